@@ -1,0 +1,82 @@
+"""The commands; each family lives in a file of its own and is imported when it is called."""
+
+import sys
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import click
+
+from annotate.errors import AnnotateError
+
+__all__ = ["cli", "main"]
+
+
+class Place(NamedTuple):
+    """Where a command lives and its one line in `annotate --help`."""
+
+    module: str
+    attribute: str
+    summary: str
+
+
+COMMANDS = {
+    "run": Place("run", "run", "Annotate every abstract of the lists INPUT…"),
+    "claims": Place("query", "claims", "Ask the table of extracted claims."),
+    "papers": Place("query", "papers", "List the papers with what was extracted from them."),
+    "runs": Place("runs", "runs", "List the runs with their totals."),
+    "failures": Place("runs", "failures", "Explain what failed, paper by paper."),
+    "diff": Place("runs", "diff", "Show what changed between two runs."),
+    "review": Place("review", "review", "Accept, correct or reject facts in the terminal."),
+    "labels": Place("labels", "labels", "Export, import and compare people's labels."),
+    "eval": Place("evaluate", "evaluate", "Score a reading against labelled abstracts."),
+    "report": Place("report", "report", "Write the table as one self-contained HTML page."),
+    "export": Place("export", "export", "Write the table as JSON Lines, CSV, Parquet or tasks."),
+    "batch": Place("batch", "batch", "Submit to and collect from a batch API."),
+    "prompts": Place("prompts", "prompts", "List, show and render the prompts."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is called, so that `--help` stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        command: click.Command = getattr(
+            import_module(f"annotate.cli.{place.module}"), place.attribute
+        )
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.summary) for name, place in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except AnnotateError as error:
+            click.echo(f"Error: {error}", err=True)
+            ctx.exit(error.exit_code)
+
+
+@click.group(cls=LazyGroup, name="annotate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="annotate-claims")
+def cli() -> None:
+    """Turn lists of paper abstracts into a table of claims that can be trusted.
+
+    \b
+    annotate run papers.txt
+    annotate claims --metric speedup --min-factor 2
+    """
+
+
+def main() -> None:
+    """Run the command line; an interrupt ends with exit code 130."""
+    try:
+        cli.main(prog_name="annotate", standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.exit(130)

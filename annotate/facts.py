@@ -1,0 +1,188 @@
+"""The records that pass between the rooms: papers, answers, attempts and checked facts."""
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from annotate.schema import Annotation, Attribution, Contribution, Metric, Role
+
+__all__ = [
+    "Answer",
+    "Attempt",
+    "Bound",
+    "CheckedAnnotation",
+    "CheckedClaim",
+    "CheckedHardware",
+    "Evidence",
+    "Outcome",
+    "Paper",
+    "Support",
+    "folded",
+    "paper_id",
+]
+
+
+class Evidence(StrEnum):
+    """How the words given as evidence were found in the abstract."""
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    FUZZY = "fuzzy"
+    AMBIGUOUS = "ambiguous"
+    MISSING = "missing"
+
+
+class Support(StrEnum):
+    """How far a claim is proven.
+
+    verified: evidence found, number in its quote, the rules reading agrees; grounded: evidence
+    found and number in its quote; unsupported: anything less.
+    """
+
+    VERIFIED = "verified"
+    GROUNDED = "grounded"
+    UNSUPPORTED = "unsupported"
+
+
+class Bound(StrEnum):
+    """What the hedge before a number makes of it."""
+
+    EXACT = "exact"
+    UP_TO = "up_to"
+    AT_LEAST = "at_least"
+    APPROX = "approx"
+    RANGE = "range"
+
+
+class Outcome(StrEnum):
+    """What became of one HTTP attempt."""
+
+    OK = "ok"
+    INVALID = "invalid"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    FILTERED = "filtered"
+    RATE_LIMITED = "rate_limited"
+    QUOTA = "quota"
+    AUTH = "auth"
+    BAD_REQUEST = "bad_request"
+    SERVER_ERROR = "server_error"
+    TIMEOUT = "timeout"
+    CONNECTION = "connection"
+    BUDGET = "budget"
+
+
+def folded(abstract: str) -> str:
+    """Return the abstract after NFKC and with each run of white space as one blank."""
+    return " ".join(unicodedata.normalize("NFKC", abstract).split())
+
+
+def paper_id(abstract: str) -> str:
+    """Return the first 16 hex digits of sha256 over the folded abstract."""
+    digest = hashlib.sha256(folded(abstract).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One abstract and where it stood; `position` is its 1-based place in `source`."""
+
+    id: str
+    abstract: str
+    title: str | None = None
+    year: int | None = None
+    venue: str | None = None
+    url: str | None = None
+    doi: str | None = None
+    authors: str | None = None
+    source: str | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One HTTP request and what became of it; `started_at` is ISO 8601 in UTC."""
+
+    number: int
+    started_at: str
+    seconds: float
+    outcome: Outcome
+    http_status: int | None = None
+    finish_reason: str | None = None
+    model: str | None = None
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost_usd: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an annotator returned for one paper: its reading or why there is none."""
+
+    annotation: Annotation | None
+    attempts: tuple[Attempt, ...] = ()
+    error: str | None = None
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedHardware:
+    """A device as written and as known; `[quote_start, quote_end)` counts code points."""
+
+    name: str
+    device: str | None
+    kind: str | None
+    count: int | None
+    role: Role | None
+    quote_start: int | None
+    quote_end: int | None
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A claim with its number parsed and its evidence found.
+
+    `[quote_start, quote_end)` counts code points of the stored abstract, and `quote` is that slice
+    when the evidence was found, else the words that were given. `factor` is dimensionless, > 1 is
+    better, None for an absolute figure.
+    """
+
+    metric: Metric
+    value: str
+    low: float | None
+    high: float | None
+    unit: str | None
+    bound: Bound | None
+    factor: float | None
+    baseline: str | None
+    setting: str | None
+    device: str | None
+    attribution: Attribution
+    quote: str
+    quote_start: int | None
+    quote_end: int | None
+    evidence: Evidence
+    support: Support
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAnnotation:
+    """Everything that is stored of one reading of one paper; `data` is the answer as given."""
+
+    status: str
+    method: str | None = None
+    method_full_name: str | None = None
+    contribution: Contribution | None = None
+    task: str | None = None
+    data: dict[str, Any] | None = None
+    flags: tuple[str, ...] = ()
+    error: str | None = None
+    hardware: tuple[CheckedHardware, ...] = field(default=())
+    claims: tuple[CheckedClaim, ...] = field(default=())
