@@ -1,0 +1,42 @@
+"""What every test gets: no network but loopback, no keys, no settings of the machine."""
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATA = Path(__file__).parent / "data"
+LISTS = [DATA / "icml2026-a.txt", DATA / "icml2026-b.txt"]
+
+_LOOPBACK = ("127.", "::1", "localhost")
+_connect = socket.socket.connect
+
+
+def _only_loopback(self: socket.socket, address: Any) -> None:
+    host = address[0] if isinstance(address, tuple) else ""
+    if self.family in (socket.AF_INET, socket.AF_INET6) and not str(host).startswith(_LOOPBACK):
+        raise RuntimeError(f"a test tried to reach {host}")
+    _connect(self, address)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_network() -> Iterator[None]:
+    socket.socket.connect = _only_loopback  # type: ignore[method-assign]
+    yield
+    socket.socket.connect = _connect  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.startswith(("ANNOTATE_", "OPENAI_")) and name != "ANNOTATE_REQUIRE_BROWSER":
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def lists() -> list[Path]:
+    """The two real lists: 38 abstracts, 37 of them distinct."""
+    return LISTS
