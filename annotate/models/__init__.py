@@ -1,1 +1,114 @@
+"""Who answers: one small protocol, and what every kind of model needs to be told.
 
+Nothing heavy is imported here; `annotate.models.opening.open_annotator` makes the real ones.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+
+from annotate.facts import Answer, Paper
+
+__all__ = ["Annotator", "Hooks", "ModelOptions", "Question", "Wait"]
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Annotator(Protocol):
+    """Something that reads one abstract; the runner does not know which kind it drives."""
+
+    name: str
+    """rules, openai, local, cassette or batch."""
+
+    model: str
+    """The model that was asked for, as `runs.model` keeps it."""
+
+    async def annotate(self, paper: Paper) -> Answer:
+        """Return the reading of `paper`, or why there is none; raises no error of one paper."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close connections and stop what was started; may be called twice."""
+        ...
+
+
+class Question(Protocol):
+    """What a model must know of a prompt; `annotate.prompt.Prompt` is one."""
+
+    @property
+    def name(self) -> str:
+        """The name in the prompt's front matter."""
+        ...
+
+    @property
+    def answer_model(self) -> type[BaseModel]:
+        """The pydantic model that an answer must satisfy."""
+        ...
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The JSON Schema that is sent."""
+        ...
+
+    def messages(self, paper: Paper) -> list[dict[str, str]]:
+        """Return the chat messages, each with `role` and `content`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """Which model answers, where it is, and how patiently it is asked.
+
+    Args:
+        model: The name that the server knows, or the path of a `.gguf` file.
+        base_url: The server's OpenAI-compatible root ("http://127.0.0.1:8080/v1"); None is OpenAI.
+        api_key, organization, project: Secrets; never in repr, errors, logs or recordings.
+        timeout_s: Seconds that one request may take.
+        max_tries: Requests a paper may use on failures that can get better (5xx, timeouts,
+            broken connections); waiting out a rate limit doesn't count.
+        max_reasks: How often an invalid answer is asked again with the reason.
+        max_tokens: Cap on the tokens of one answer; doubled once when an answer is cut off.
+        params: More parameters of the request (temperature, seed, top_p …).
+        wait_scale: Multiplies every wait between tries; 0 turns waiting off, as tests do.
+    """
+
+    model: str
+    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    organization: str | None = field(default=None, repr=False)
+    project: str | None = field(default=None, repr=False)
+    timeout_s: float = 120.0
+    max_tries: int = 5
+    max_reasks: int = 2
+    max_tokens: int = 2048
+    params: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
+    wait_scale: float = 1.0
+
+    def key(self) -> dict[str, Any]:
+        """Return what, beside model and prompt, an answer depends on; the base URL does not."""
+        return {"max_tokens": self.max_tokens, "max_reasks": self.max_reasks, **self.params}
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A pause that somebody watching should be told of; `seconds` from now."""
+
+    reason: str
+    seconds: float
+    paper_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the runner plugs in.
+
+    Args:
+        problems: Reasons why a valid answer should be asked again; empty when all is well.
+        on_wait: Called when a wait longer than a second begins.
+    """
+
+    problems: Callable[[Any, Paper], Sequence[str]] | None = None
+    on_wait: Callable[[Wait], None] | None = None
