@@ -74,9 +74,18 @@ class Outcome(StrEnum):
     BUDGET = "budget"
 
 
+# Each white space of ASCII but the single blank.
+_UNFOLDED = ("  ", "\n", "\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
+
+
 def folded(abstract: str) -> str:
     """Return the abstract after NFKC and with each run of white space as one blank."""
-    return " ".join(unicodedata.normalize("NFKC", abstract).split())
+    # Most abstracts are ASCII on one line, where neither step changes anything.
+    if not abstract.isascii():
+        abstract = unicodedata.normalize("NFKC", abstract)
+    elif not any(space in abstract for space in _UNFOLDED):
+        return abstract.strip(" ")
+    return " ".join(abstract.split())
 
 
 def paper_id(abstract: str) -> str:
