@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-DATA = Path(__file__).parent / "data"
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "tests" / "data"
 LISTS = [DATA / "icml2026-a.txt", DATA / "icml2026-b.txt"]
 
 _LOOPBACK = ("127.", "::1", "localhost")

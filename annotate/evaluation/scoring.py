@@ -22,6 +22,7 @@ __all__ = [
     "folded_name",
     "method_is_right",
     "metric_family",
+    "phrases_match",
     "score_paper",
 ]
 
@@ -92,7 +93,8 @@ def claim_key(claim: GoldClaim | CheckedClaim) -> ClaimKey | None:
     """Return (family, low, high, unit), or None for an absolute figure or an unread number."""
     if claim.unit not in ("x", "%") or claim.low is None or claim.high is None:
         return None
-    return metric_family(claim.metric), round(claim.low, 2), round(claim.high, 2), claim.unit
+    low, high = round(float(claim.low), 2), round(float(claim.high), 2)
+    return metric_family(claim.metric), low, high, claim.unit
 
 
 def score_paper(
@@ -118,6 +120,12 @@ def method_is_right(gold: GoldPaper, found: CheckedAnnotation | None) -> bool:
     return name in {folded_name(n) for n in (*gold.method, *gold.opt_method)}
 
 
+def phrases_match(one: str, other: str) -> bool:
+    """Tell whether the content words of one phrase cover those of the other; never when empty."""
+    a, b = _content_words(one), _content_words(other)
+    return bool(a and b) and (a <= b or b <= a)
+
+
 def _score_method(gold: GoldPaper, found: CheckedAnnotation | None, out: list[Confusion]) -> Counts:
     listed = {folded_name(n) for n in gold.method}
     may = {folded_name(n) for n in gold.opt_method}
@@ -136,13 +144,10 @@ def _score_task(gold: GoldPaper, found: CheckedAnnotation | None, out: list[Conf
     if not gold.task:
         return Counts()
     task = (found.task if found else None) or ""
-    words = _content_words(task)
-    for phrase in gold.task:
-        listed = _content_words(phrase)
-        if listed and (listed <= words or (words and words <= listed)):
-            return Counts(tp=1)
+    if any(phrases_match(task, phrase) for phrase in gold.task):
+        return Counts(tp=1)
     out.append(Confusion(gold.paper_id, "task", "missed", gold.task[0], task))
-    return Counts(fp=int(bool(words)), fn=1)
+    return Counts(fp=int(bool(task)), fn=1)
 
 
 def _score_hardware(
@@ -185,9 +190,13 @@ def _compare(
     missed, extra = want.keys() - got.keys(), got.keys() - want.keys() - may
     for kind, keys, quotes in (("missed", missed, want), ("extra", extra, got)):
         for key in sorted(keys, key=str):
-            what = " ".join(map(str, key)) if isinstance(key, tuple) else quotes[key]
+            what = _named(key) if isinstance(key, tuple) else quotes[key]
             out.append(Confusion(gold.paper_id, field, kind, what, quotes[key]))
     return Counts(len(want.keys() & got.keys()), len(extra), len(missed))
+
+
+def _named(key: tuple[object, ...]) -> str:
+    return " ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in key)
 
 
 def _content_words(text: str) -> frozenset[str]:
