@@ -1,0 +1,72 @@
+"""An opened list: its text or its lines, from the start, as often as one asks."""
+
+import hashlib
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TextIO
+
+from annotate.readers.encodings import Survey
+from annotate.readers.files import File
+
+__all__ = ["Document", "open_document"]
+
+HEAD = 64 * 1024
+_CHUNK = 1024 * 1024
+LONGEST_LINE = 64 * 1024 * 1024
+_UTF8 = ("utf-8", "utf-8-sig")
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file whose encoding is known; `head` is its first 64 KB as text, without a mark."""
+
+    path: str
+    file: File
+    sha256: str
+    encoding: str
+    head: str
+
+    def text(self) -> TextIO:
+        """Open it as text with "\\n" line ends; bytes that are no UTF-8 become surrogates."""
+        errors = "surrogateescape" if self.encoding in _UTF8 else "strict"
+        stream: io.BufferedReader = self.file.open()  # type: ignore[assignment]
+        return io.TextIOWrapper(stream, self.encoding, errors)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield its lines as UTF-8, each with its line end; a line over 64 MB comes in pieces."""
+        if self.encoding in _UTF8:
+            with self.file.open() as stream:
+                first = stream.readline(LONGEST_LINE).removeprefix(_BOM)
+                if first:
+                    yield first
+                while line := stream.readline(LONGEST_LINE):
+                    yield line
+        else:
+            with self.text() as text:
+                while piece := text.readline(LONGEST_LINE):
+                    yield piece.encode()
+
+
+def open_document(file: File, encoding: str | None = None) -> Document:
+    """Read the file once to learn its digest and its encoding.
+
+    Raises InputError for a file that is empty, damaged, or no text.
+    """
+    digest = hashlib.sha256()
+
+    def chunks() -> Iterator[bytes]:
+        with file.open() as stream:
+            while chunk := stream.read(_CHUNK):
+                digest.update(chunk)
+                yield chunk
+
+    walk = chunks()
+    found = Survey(file.path).encoding(walk)
+    for _ in walk:
+        pass
+    document = Document(file.path, file, digest.hexdigest(), encoding or found, "")
+    with document.text() as text:
+        head = text.read(HEAD)
+    return Document(file.path, file, document.sha256, document.encoding, head)

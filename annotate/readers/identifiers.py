@@ -1,0 +1,40 @@
+"""DOIs, arXiv ids and years, whatever they are wrapped in."""
+
+import re
+
+__all__ = ["arxiv_url", "normal_doi", "year_of"]
+
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
+_ARXIV = re.compile(
+    r"(?:arxiv(?:\.org)?(?:/(?:abs|pdf|html))?[.:/\s]+|^\s*)"
+    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?:\.pdf)?(?=$|[\s?#,;)\]}])",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+
+
+def normal_doi(value: str) -> str | None:
+    """Return the bare DOI in lower case ("https://doi.org/10.1/AB" → "10.1/ab"), None if none."""
+    found = _DOI.search(value.replace("%2F", "/").replace("%2f", "/").replace("\\_", "_"))
+    if found is None:
+        return None
+    doi = found[0].rstrip(".,;:'")
+    if doi.endswith(")") and doi.count(")") > doi.count("("):
+        doi = doi[:-1]
+    return doi.lower()
+
+
+def arxiv_url(value: str) -> str | None:
+    """Return the page of an arXiv id, without its version; None when `value` holds no such id."""
+    found = _ARXIV.search(value)
+    return None if found is None else f"https://arxiv.org/abs/{found[1]}"
+
+
+def year_of(value: object) -> int | None:
+    """Return the first year from 1500 to 2099 that stands in the value, None if there is none."""
+    if isinstance(value, int):
+        return value if 1500 <= value < 2100 else None
+    if isinstance(value, float):
+        return year_of(int(value)) if 0 < value < 1e4 else None
+    found = _YEAR.search(value) if isinstance(value, str) else None
+    return None if found is None else int(found[1])

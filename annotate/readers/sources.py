@@ -1,0 +1,120 @@
+"""Open any mix of lists and read each as papers and problems."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from annotate.errors import InputError
+from annotate.facts import Paper
+from annotate.readers.document import Document, open_document
+from annotate.readers.files import File, find_files
+from annotate.readers.formats import FORMATS, recognise
+from annotate.readers.records import Kind, Problem, ReadOptions
+from annotate.readers.tidy import tidied
+from annotate.readers.unpack import DAMAGE
+
+__all__ = ["Source", "Sources", "open_sources"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One list, recognised and ready to be read; each iteration reads it anew from its start."""
+
+    path: str
+    title: str | None
+    format: str
+    sha256: str
+    """Of the bytes of the list itself, after decompression."""
+    document: Document = field(repr=False)
+    options: ReadOptions = field(repr=False)
+
+    def __iter__(self) -> Iterator[Paper | Problem]:
+        """Yield papers and problems in the order of the list, in constant memory.
+
+        Raises InputError at the end when not one abstract was there, and at the first broken
+        record when the reading is strict.
+        """
+        found = others = 0
+        records = FORMATS[self.format].read(self.document, self.options)
+        try:
+            for item in tidied(records, self.path):
+                if isinstance(item, Paper):
+                    found += 1
+                else:
+                    others += 1
+                    if self.options.strict and item.kind is Kind.BROKEN:
+                        raise InputError(item.reason, item.path, item.line)
+                yield item
+        except (UnicodeError, *DAMAGE) as error:
+            raise InputError(f"can't be read on ({error})", self.path) from error
+        if not found:
+            raise InputError(
+                f"{others:,} records ({self.format}), none with an abstract", self.path
+            )
+
+    def check(self) -> None:
+        """Read up to the first paper, or all of it when strict, so that bad input shows early.
+
+        Raises InputError as iterating does.
+        """
+        for item in self:
+            if isinstance(item, Paper) and not self.options.strict:
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The lists that were found, and the files of folders and globs that are none."""
+
+    sources: tuple[Source, ...]
+    skipped: tuple[Problem, ...] = ()
+
+    def __iter__(self) -> Iterator[Source]:
+        return iter(self.sources)
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+
+def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = None) -> Sources:
+    """Find, recognise and try every input before anything is done with one of them.
+
+    Args:
+        inputs: Files, folders, globs or "-"; compressed or not.
+        options: What to force.
+
+    Raises:
+        InputError: An input that was named is no list of abstracts; or a folder holds none. Files
+            of a folder or glob that are no lists are only skipped, unless the reading is strict.
+    """
+    options = options or ReadOptions()
+    sources, skipped = [], []
+    for file in find_files(inputs):
+        try:
+            sources.append(_open(file, options))
+        except InputError as error:
+            if file.named or options.strict:
+                raise
+            skipped.append(Problem(Kind.SKIPPED, file.path, error.problem, error.line))
+    if not sources:
+        first = skipped[0]
+        raise InputError(
+            f"no list of abstracts among {len(skipped)} files (the first: {first})",
+            str(inputs[0]),
+        )
+    return Sources(tuple(sources), tuple(skipped))
+
+
+def _open(file: File, options: ReadOptions) -> Source:
+    document = open_document(file, options.encoding)
+    name = options.format or recognise(document, options)
+    source = Source(
+        document.path,
+        FORMATS[name].title(document),
+        name,
+        document.sha256,
+        document,
+        options,
+    )
+    source.check()
+    return source
