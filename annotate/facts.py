@@ -1,6 +1,7 @@
 """The records that pass between the rooms: papers, answers, attempts and checked facts."""
 
 import hashlib
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +20,7 @@ __all__ = [
     "Outcome",
     "Paper",
     "Support",
+    "arxiv_id",
     "folded",
     "paper_id",
 ]
@@ -91,6 +93,23 @@ def paper_id(abstract: str) -> str:
     """Return the first 16 hex digits of sha256 over the folded abstract."""
     digest = hashlib.sha256(folded(abstract).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
+
+
+_ARXIV_ID = re.compile(
+    r"(?:arxiv(?:\.org)?[.:/\s]+(?:(?:abs|pdf|html)/)?|^\s*)"
+    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?(?=$|[\s?#,;:)\]}])",
+    re.IGNORECASE,
+)
+
+
+def arxiv_id(text: str) -> str | None:
+    """Return the arXiv id, without its version, of a URL, DOI or id; None when there is none.
+
+    >>> arxiv_id("https://arxiv.org/pdf/2301.00001v2.pdf")
+    '2301.00001'
+    """
+    found = _ARXIV_ID.search(text)
+    return None if found is None else found[1].lower()
 
 
 @dataclass(frozen=True, slots=True)

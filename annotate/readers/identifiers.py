@@ -2,14 +2,11 @@
 
 import re
 
+from annotate.facts import arxiv_id
+
 __all__ = ["arxiv_url", "normal_doi", "year_of"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
-_ARXIV = re.compile(
-    r"(?:arxiv(?:\.org)?(?:/(?:abs|pdf|html))?[.:/\s]+|^\s*)"
-    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?:\.pdf)?(?=$|[\s?#,;)\]}])",
-    re.IGNORECASE,
-)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 
 
@@ -26,8 +23,8 @@ def normal_doi(value: str) -> str | None:
 
 def arxiv_url(value: str) -> str | None:
     """Return the page of an arXiv id, without its version; None when `value` holds no such id."""
-    found = _ARXIV.search(value)
-    return None if found is None else f"https://arxiv.org/abs/{found[1]}"
+    found = arxiv_id(value)
+    return None if found is None else f"https://arxiv.org/abs/{found}"
 
 
 def year_of(value: object) -> int | None:
