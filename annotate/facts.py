@@ -97,7 +97,7 @@ def paper_id(abstract: str) -> str:
 
 _ARXIV_ID = re.compile(
     r"(?:arxiv(?:\.org)?[.:/\s]+(?:(?:abs|pdf|html)/)?|^\s*)"
-    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?(?=$|[\s?#,;:)\]}])",
+    r"(?:(\d{4}\.\d{4,5})|([a-z-]+)(?:\.[a-z]{2})?(/\d{7}))(?:v\d+)?(?:\.pdf)?(?=$|[\s?#,;:)\]}])",
     re.IGNORECASE,
 )
 
@@ -109,7 +109,10 @@ def arxiv_id(text: str) -> str | None:
     '2301.00001'
     """
     found = _ARXIV_ID.search(text)
-    return None if found is None else found[1].lower()
+    if found is None:
+        return None
+    # math.GT/0309136 and math/0309136 are one paper: the subject class is no part of old ids.
+    return found[1] or (found[2] + found[3]).lower()
 
 
 @dataclass(frozen=True, slots=True)
