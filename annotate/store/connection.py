@@ -1,0 +1,114 @@
+"""Open the database file safely and write to it in short transactions."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from annotate.errors import StoreError
+
+__all__ = ["BUSY_S", "connect", "transaction", "translated"]
+
+BUSY_S = 120.0
+"""How long a write waits for other writers, in seconds; every transaction here is far shorter."""
+
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def connect(path: str | Path, *, read_only: bool = False) -> Database:
+    """Open `path` with WAL, foreign keys and a long busy timeout; a writer creates the file.
+
+    Raises StoreError when the file is missing (for a reader), is no SQLite database or can't be
+    opened.
+    """
+    file = Path(path)
+    _refuse(file, read_only)
+    with translated(file):
+        connection = _reader(file) if read_only else _open(file, "rwc")
+        # Plugins of sqlite-utils may change how a connection behaves, so they stay out.
+        db = Database(connection, execute_plugins=False)
+        db.execute("PRAGMA foreign_keys = ON")
+        if not read_only:
+            _use_wal(db)
+            db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("PRAGMA journal_size_limit = 67108864")
+    return db
+
+
+def _refuse(file: Path, read_only: bool) -> None:
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder, not a database file")
+    if read_only and not file.exists():
+        raise StoreError(f"{file} doesn't exist; `annotate run` makes it")
+    if not file.parent.is_dir():
+        raise StoreError(f"the folder {file.parent} of the database {file.name} doesn't exist")
+
+
+def _open(file: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{file.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def _reader(file: Path) -> sqlite3.Connection:
+    # SQLite's "mode=ro" can't read a WAL file's index in a folder that isn't writable.
+    connection = _open(file, "ro")
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+        return _open(file, "ro&immutable=1")
+    return connection
+
+
+def _use_wal(db: Database) -> None:
+    # Changing the journal mode doesn't wait for other connections, so the waiting is done here.
+    until = time.monotonic() + BUSY_S
+    while True:
+        try:
+            if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in _BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+@contextmanager
+def transaction(db: Database) -> Iterator[sqlite3.Connection]:
+    """Hold the one write lock from the start, so that a later upgrade can't fail as busy."""
+    connection = db.conn
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextmanager
+def translated(path: str | Path) -> Iterator[None]:
+    """Turn SQLite's own errors into one line that names the file and what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _BUSY:
+            raise StoreError(
+                f"{path} has been locked by another program for {BUSY_S:.0f} s"
+            ) from error
+        if code == sqlite3.SQLITE_NOTADB:
+            raise StoreError(f"{path} is not a SQLite database") from error
+        raise StoreError(f"{path}: {error}") from error

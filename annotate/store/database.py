@@ -1,0 +1,234 @@
+"""The one door to the database file."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlite_utils import Database
+
+from annotate.errors import StoreError
+from annotate.facts import Attempt, Paper
+from annotate.store import papers, results
+from annotate.store.connection import connect, transaction, translated
+from annotate.store.leases import Leases
+from annotate.store.migrations import migrate, needs_migration
+from annotate.store.results import RunInfo, Saved
+from annotate.store.work import Pending, Selection, Work
+
+__all__ = ["Store"]
+
+
+class Store:
+    """A claims database: papers in, readings in, and what is left to read out.
+
+    One thread at a time may use a store; any number of processes may have one open on the same
+    file. A reader never makes a file, but brings an older one up to date.
+
+    Raises StoreError when the file isn't a claims database, was written by a newer release, or
+    stays locked.
+    """
+
+    def __init__(self, path: str | Path, *, read_only: bool = False) -> None:
+        self.path = Path(path)
+        self._leases: dict[int, Leases] = {}
+        self._works: dict[int, Work] = {}
+        self._failed_before = 0
+        self.db: Database = _opened(self.path, read_only)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; runs that weren't finished keep their leases until the process ends."""
+        self.db.close()
+
+    def transaction(self) -> AbstractContextManager[object]:
+        """Hold the write lock for a few statements on `db`; keep it short."""
+        return transaction(self.db)
+
+    # -- papers
+
+    def add_source(self, *, path: str, title: str | None, format: str | None, sha256: str) -> int:
+        """Return the id of this file, which is added when path or content are new."""
+        with translated(self.path):
+            return papers.add_source(self.db, path=path, title=title, format=format, sha256=sha256)
+
+    def source_done(self, sha256: str, path: str) -> int | None:
+        """Return the id of a file that was read to its end before, else None."""
+        with translated(self.path):
+            return papers.source_done(self.db, sha256, path)
+
+    def add_papers(self, source_id: int, rows: Iterable[Paper]) -> int:
+        """Store the papers of a source and return how many are new to the database.
+
+        A paper whose DOI or arXiv id is known, and whose words are the same but for mark-up, gets
+        a second place instead of a second row; what was missing of a known paper (its title, …) is
+        filled in. When `rows` raises, the whole source is taken back.
+        """
+        with translated(self.path):
+            return papers.add_papers(self.db, source_id, rows)
+
+    def index_new_papers(self) -> int:
+        """Make papers added since the last time searchable; return how many those were."""
+        with translated(self.path):
+            return papers.index_new_papers(self.db)
+
+    # -- runs
+
+    def add_prompt(self, prompt: Mapping[str, str | None]) -> str:
+        """Store a prompt (id, name, version, template, schema) once, and return its id."""
+        with translated(self.path):
+            return results.add_prompt(self.db, prompt)
+
+    def start_run(self, info: RunInfo) -> int:
+        """Store a new run of this process and return its id."""
+        with translated(self.path):
+            run_id = results.start_run(self.db, info)
+            self._works[run_id] = info.work
+            self._leases[run_id] = Leases(self.db, run_id)
+            return run_id
+
+    def finish_run(self, run_id: int, status: str) -> None:
+        """Store how a run ended (done, interrupted, budget, …), give its leases back, and index."""
+        with translated(self.path):
+            with transaction(self.db):
+                results.end_run(self.db, run_id, status)
+                leases = self._leases.pop(run_id, None)
+                if leases is not None:
+                    leases.release()
+            papers.index_new_papers(self.db)
+
+    def save(self, run_id: int, rows: Sequence[Saved]) -> None:
+        """Store readings and their attempts in one transaction, and end their leases."""
+        with translated(self.path), transaction(self.db):
+            results.save_rows(self.db, run_id, rows)
+            leases = self._leases.get(run_id)
+            if leases is not None:
+                leases.give_back(self._works[run_id], (row[0] for row in rows))
+                leases.beat()
+
+    def save_attempts(self, run_id: int, rows: Sequence[tuple[str, Sequence[Attempt]]]) -> None:
+        """Store attempts of papers that have no reading yet."""
+        with translated(self.path), transaction(self.db):
+            for paper_id, attempts in rows:
+                results.save_attempts(self.db, run_id, paper_id, attempts)
+
+    # -- work
+
+    def pending(
+        self,
+        *,
+        key: Work | RunInfo,
+        source_ids: Iterable[int] | None = None,
+        limit: int | None = None,
+        retry_failed: bool = False,
+    ) -> Iterator[Paper]:
+        """Yield the papers without a finished reading of this work, by (source, position).
+
+        Takes no lease and writes nothing: for counting and for dry runs.
+        """
+        with translated(self.path):
+            yield from Pending(
+                self.db, _work(key), self._selection(source_ids, limit, retry_failed)
+            )
+
+    def count_pending(
+        self,
+        *,
+        key: Work | RunInfo,
+        source_ids: Iterable[int] | None = None,
+        limit: int | None = None,
+        retry_failed: bool = False,
+    ) -> int:
+        """Return how many papers `pending` would yield, without reading their abstracts."""
+        with translated(self.path):
+            chosen = self._selection(source_ids, limit, retry_failed)
+            return Pending(self.db, _work(key), chosen).count()
+
+    def take(
+        self,
+        run_id: int,
+        *,
+        source_ids: Iterable[int] | None = None,
+        limit: int | None = None,
+        retry_failed: bool = False,
+        size: int = 128,
+    ) -> Iterator[Paper]:
+        """Yield pending papers that are leased to this run, `size` leased at a time.
+
+        Papers that another living run holds are left out; see `held_elsewhere`. A lease ends when
+        the paper is saved, given back, when the run is finished, or when this process dies.
+        """
+        chosen = self._selection(source_ids, limit, retry_failed)
+        with translated(self.path):
+            for batch in self._leases[run_id].take(self._works[run_id], chosen, size=size):
+                yield from batch
+
+    def give_back(self, run_id: int, paper_ids: Iterable[str]) -> None:
+        """End the leases on papers that this run took and won't ask."""
+        with translated(self.path), transaction(self.db):
+            self._leases[run_id].give_back(self._works[run_id], paper_ids)
+
+    def held_elsewhere(self, run_id: int) -> int:
+        """Return how many papers of the same work other living runs hold at this moment."""
+        with translated(self.path):
+            return self._leases[run_id].elsewhere(self._works[run_id])
+
+    def beat(self, run_id: int) -> None:
+        """Say that this run lives; call at least once a minute (saving does it too)."""
+        with translated(self.path):
+            self._leases[run_id].beat()
+
+    def _selection(
+        self, source_ids: Iterable[int] | None, limit: int | None, retry_failed: bool
+    ) -> Selection:
+        if retry_failed and not self._failed_before:
+            # Failures that come later are this run's own, or those of one beside it.
+            last = self.db.execute("SELECT COALESCE(max(id), 0) + 1 FROM annotations").fetchone()
+            self._failed_before = int(last[0])
+        return Selection(
+            None if source_ids is None else tuple(source_ids),
+            limit,
+            self._failed_before if retry_failed else 0,
+        )
+
+
+def _work(key: Work | RunInfo) -> Work:
+    return key.work if isinstance(key, RunInfo) else key
+
+
+def _opened(path: Path, read_only: bool) -> Database:
+    if read_only:
+        db = connect(path, read_only=True)
+        with translated(path):
+            if not _is_ours(db):
+                db.close()
+                raise StoreError(f"{path} holds no claims yet; `annotate run INPUT --db {path}`")
+            if not needs_migration(db, path):
+                return db
+        db.close()
+    db = connect(path)
+    try:
+        with translated(path):
+            migrate(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _is_ours(db: Database) -> bool:
+    if not db.table("_sqlite_migrations").exists():
+        return False
+    found = db.execute("SELECT 1 FROM _sqlite_migrations WHERE migration_set = 'annotate' LIMIT 1")
+    return found.fetchone() is not None

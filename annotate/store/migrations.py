@@ -1,0 +1,62 @@
+"""Numbered steps from an empty file to the present tables; never edited once released."""
+
+import sqlite3
+
+from sqlite_utils import Database, Migrations
+
+from annotate.errors import StoreError
+from annotate.store.connection import transaction
+from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, SEARCH
+
+__all__ = ["migrate", "migrations", "needs_migration"]
+
+migrations = Migrations("annotate")
+
+
+@migrations()
+def m001_tables(db: Database) -> None:
+    """Make the tables of the contract and those beside them."""
+    db.executescript(CONTRACT + LABEL_GUARDS + BESIDE)
+
+
+@migrations()
+def m002_search(db: Database) -> None:
+    """Make the full-text index; papers enter it in bulk, by a watermark."""
+    db.executescript(SEARCH)
+
+
+def needs_migration(db: Database, path: object) -> bool:
+    """Say whether steps are missing.
+
+    Raises StoreError for a file that a newer release wrote, or where other software has tables of
+    the same names.
+    """
+    done = {step.name for step in migrations.applied(db)}
+    known = {step.name for step in migrations.pending(db)} | done
+    strange = sorted(done - {step.name for step in migrations._migrations})
+    if strange:
+        raise StoreError(
+            f"{path} was written by a newer annotate (it has the step {strange[-1]}); "
+            "upgrade with: pip install -U annotate-claims"
+        )
+    if not done:
+        _refuse_foreign(db, path)
+    return known != done
+
+
+def migrate(db: Database, path: object) -> None:
+    """Apply the missing steps in one transaction, so that two programs can open a file at once."""
+    if needs_migration(db, path):
+        with transaction(db):
+            migrations.apply(db)
+
+
+def _refuse_foreign(db: Database, path: object) -> None:
+    names = {name.lower() for name in (*db.table_names(), *db.view_names())}
+    probe = sqlite3.connect(":memory:")
+    probe.executescript(CONTRACT)
+    ours = {name for (name,) in probe.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+    probe.close()
+    taken = sorted(names & (ours | {"papers_fts", "extracted_claims", "extracted_papers"}))
+    if taken:
+        raise StoreError(f"{path} already has a table {taken[0]} that annotate didn't make")

@@ -1,0 +1,160 @@
+"""Store sources and papers: in bulk, once each, and findable by words."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from sqlite_utils import Database
+
+from annotate.facts import Paper
+from annotate.store.connection import transaction
+from annotate.store.text import now, storable, whole
+from annotate.store.twins import Twins
+
+__all__ = ["add_papers", "add_source", "index_new_papers", "paper_columns", "source_done"]
+
+_BATCH = 4_000
+_INDEX_BATCH = 2_000
+
+_FILL = ("title", "year", "venue", "url", "doi", "authors")
+_FILLED = ", ".join(f"{name} = COALESCE({name}, excluded.{name})" for name in _FILL)
+_ADD = f"""
+INSERT INTO papers (id, abstract, {", ".join(_FILL)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET {_FILLED}
+WHERE {" OR ".join(f"({name} IS NULL AND excluded.{name} IS NOT NULL)" for name in _FILL)}
+"""
+_PLACE = "INSERT OR IGNORE INTO paper_sources (source_id, position, paper_id) VALUES (?, ?, ?)"
+
+
+def add_source(db: Database, **columns: str | None) -> int:
+    """Return the id of the source with this path and sha256, which is added when it is new."""
+    row = {name: storable(value) for name, value in columns.items()} | {"added_at": now()}
+    with transaction(db) as connection:
+        connection.execute(
+            "INSERT INTO sources (path, title, format, sha256, added_at)"
+            " VALUES (:path, :title, :format, :sha256, :added_at)"
+            " ON CONFLICT (path, sha256) DO UPDATE SET title = COALESCE(excluded.title, title),"
+            " format = COALESCE(excluded.format, format)",
+            row,
+        )
+        found = connection.execute(
+            "SELECT id FROM sources WHERE path = :path AND sha256 = :sha256", row
+        )
+        return int(found.fetchone()[0])
+
+
+def source_done(db: Database, sha256: str, path: str) -> int | None:
+    """Return the id of a source that was read to its end before, else None."""
+    found = db.execute(
+        "SELECT s.id FROM sources s JOIN _sources_read r ON r.source_id = s.id"
+        " WHERE s.path = ? AND s.sha256 = ?",
+        [storable(path), sha256],
+    ).fetchone()
+    return None if found is None else int(found[0])
+
+
+def add_papers(db: Database, source_id: int, papers: Iterable[Paper]) -> int:
+    """Store all papers of a source and return how many of them are new to the database.
+
+    When `papers` raises, what this call added is taken back, so that a file in the wrong shape
+    leaves no trace. Positions that are None go on from the last one.
+    """
+    first_new = _last_row(db) + 1
+    had = db.execute("SELECT 1 FROM paper_sources WHERE source_id = ?", [source_id]).fetchone()
+    batches = _batches(papers)
+    added = position = 0
+    try:
+        for batch in batches:
+            with transaction(db):
+                before = _last_row(db)
+                position = _add_batch(db, source_id, batch, position)
+                added += _last_row(db) - before
+    except BaseException:
+        if had is None:
+            _take_back(db, source_id, first_new)
+        raise
+    with transaction(db):
+        db.execute(
+            "INSERT OR REPLACE INTO _sources_read (source_id, papers)"
+            " VALUES (?1, (SELECT count(*) FROM paper_sources WHERE source_id = ?1))",
+            [source_id],
+        )
+    return added
+
+
+def _batches(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
+    rest = iter(papers)
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
+
+
+def _last_row(db: Database) -> int:
+    return int(db.execute("SELECT COALESCE(max(rowid), 0) FROM papers").fetchone()[0])
+
+
+def _add_batch(db: Database, source_id: int, batch: Sequence[Paper], position: int) -> int:
+    twins = Twins(db, batch)
+    rows: list[tuple[Any, ...]] = []
+    places = []
+    for paper in batch:
+        key = twins.known_as.get(paper.id, paper.id)
+        position = paper.position if paper.position is not None else position + 1
+        rows.append(
+            (
+                key,
+                storable(paper.abstract),
+                storable(paper.title),
+                whole(paper.year),
+                storable(paper.venue),
+                storable(paper.url),
+                storable(paper.doi),
+                storable(paper.authors),
+            )
+        )
+        places.append((source_id, position, key))
+    db.conn.executemany(_ADD, rows)
+    db.conn.executemany(_PLACE, places)
+    twins.remember()
+    return position
+
+
+def _take_back(db: Database, source_id: int, first_new: int) -> None:
+    with transaction(db):
+        db.execute("DELETE FROM paper_sources WHERE source_id = ?", [source_id])
+        unused = (
+            "SELECT id FROM papers p WHERE p.rowid >= ?"
+            " AND NOT EXISTS (SELECT 1 FROM paper_sources s WHERE s.paper_id = p.id)"
+            " AND NOT EXISTS (SELECT 1 FROM annotations a WHERE a.paper_id = p.id)"
+            " AND NOT EXISTS (SELECT 1 FROM attempts t WHERE t.paper_id = p.id)"
+        )
+        db.execute(f"DELETE FROM _identifiers WHERE paper_id IN ({unused})", [first_new])
+        db.execute(f"DELETE FROM papers WHERE id IN ({unused})", [first_new])
+        db.execute("DELETE FROM sources WHERE id = ?", [source_id])
+
+
+def index_new_papers(db: Database) -> int:
+    """Bring the full-text index up to date in short transactions; return how many were added."""
+    added = 0
+    while True:
+        with transaction(db) as connection:
+            mark = connection.execute("SELECT value FROM _state WHERE name = 'searchable'")
+            (done,) = mark.fetchone()
+            last = connection.execute(
+                "SELECT max(rowid) FROM"
+                " (SELECT rowid FROM papers WHERE rowid > ? ORDER BY rowid LIMIT ?)",
+                [done, _INDEX_BATCH],
+            ).fetchone()[0]
+            if last is None:
+                return added
+            added += connection.execute(
+                "INSERT INTO papers_fts (rowid, title, abstract) SELECT rowid, title, abstract"
+                " FROM papers WHERE rowid > ? AND rowid <= ?",
+                [done, last],
+            ).rowcount
+            connection.execute("UPDATE _state SET value = ? WHERE name = 'searchable'", [last])
+
+
+def paper_columns(alias: str) -> str:
+    """Return the SQL columns that `Paper(*row)` takes, before source and position."""
+    names = ("id", "abstract", "title", "year", "venue", "url", "doi", "authors")
+    return ", ".join(chain(f"{alias}.{name}" for name in names))

@@ -1,0 +1,220 @@
+"""Store runs and what they found: one short transaction for each batch of papers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlite_utils import Database
+
+from annotate.facts import Attempt, CheckedAnnotation, CheckedClaim, CheckedHardware
+from annotate.store.text import json_text, now, number, storable, whole
+from annotate.store.work import Work
+
+__all__ = ["RunInfo", "Saved", "add_prompt", "end_run", "save_attempts", "save_rows", "start_run"]
+
+Saved = tuple[str, CheckedAnnotation, Sequence[Attempt]]
+"""Paper id, its checked reading, and the attempts that haven't been stored yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """What a run is made of; `base_url` is told but isn't part of the finished-work key."""
+
+    annotator: str
+    model: str
+    base_url: str | None = None
+    prompt_id: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def work(self) -> Work:
+        """The key under which this run's answers are found again."""
+        return Work(self.model, self.prompt_id, self.params)
+
+
+_HARDWARE = "name device kind count role quote_start quote_end evidence".split()
+_CLAIM = (
+    "metric value low high unit bound factor baseline setting device attribution quote"
+    " quote_start quote_end evidence support flags"
+).split()
+_ATTEMPT = (
+    "number started_at seconds outcome http_status finish_reason model prompt_tokens"
+    " completion_tokens cached_tokens reasoning_tokens cost_usd error"
+).split()
+
+
+def _insert(table: str, *columns: str) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+_ADD_HARDWARE = _insert("hardware", "annotation_id", *_HARDWARE)
+_ADD_CLAIM = _insert("claims", "annotation_id", *_CLAIM)
+_ADD_ATTEMPT = _insert("attempts", "run_id", "paper_id", *_ATTEMPT)
+_ADD_ANNOTATION = """
+INSERT INTO annotations (run_id, paper_id, status, method, method_full_name, contribution, task,
+    data, flags, error)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (run_id, paper_id) DO UPDATE SET status = excluded.status, method = excluded.method,
+    method_full_name = excluded.method_full_name, contribution = excluded.contribution,
+    task = excluded.task, data = excluded.data, flags = excluded.flags, error = excluded.error
+WHERE status = 'failed'
+RETURNING id
+"""
+
+
+def add_prompt(db: Database, prompt: Mapping[str, str | None]) -> str:
+    """Store a prompt once; `prompt` has id, name, version, template and schema."""
+    db.execute(
+        "INSERT OR IGNORE INTO prompts (id, name, version, template, schema)"
+        " VALUES (:id, :name, :version, :template, :schema)",
+        {name: storable(value) for name, value in prompt.items()},
+    )
+    return str(prompt["id"])
+
+
+def start_run(db: Database, info: RunInfo) -> int:
+    """Store a run with the status `running` and return its id."""
+    row = db.execute(
+        "INSERT INTO runs (started_at, status, annotator, model, base_url, prompt_id, params)"
+        " VALUES (?, 'running', ?, ?, ?, ?, ?) RETURNING id",
+        [
+            now(),
+            info.annotator,
+            storable(info.model),
+            storable(info.base_url),
+            info.prompt_id,
+            info.work.params_text,
+        ],
+    ).fetchone()
+    return int(row[0])
+
+
+def end_run(db: Database, run_id: int, status: str) -> None:
+    """Store how a run ended (`done`, `failed`, `interrupted`, `budget`) and when."""
+    db.execute("UPDATE runs SET status = ?, finished_at = ? WHERE id = ?", [status, now(), run_id])
+
+
+def save_rows(db: Database, run_id: int, rows: Iterable[Saved]) -> None:
+    """Store readings, their facts and attempts; called inside a transaction.
+
+    A paper that already has a good reading in this run keeps it; a failed one is replaced.
+    """
+    for paper_id, reading, attempts in rows:
+        save_attempts(db, run_id, paper_id, attempts)
+        annotation_id = _save_reading(db, run_id, paper_id, reading)
+        if annotation_id is None:
+            continue
+        # Hardware comes first: the claims' rows for the views are made when the claims come.
+        db.conn.executemany(
+            _ADD_HARDWARE, ((annotation_id, *_hardware_row(item)) for item in reading.hardware)
+        )
+        db.conn.executemany(
+            _ADD_CLAIM, ((annotation_id, *_claim_row(claim)) for claim in reading.claims)
+        )
+
+
+def _save_reading(
+    db: Database, run_id: int, paper_id: str, reading: CheckedAnnotation
+) -> int | None:
+    earlier = db.conn.execute(
+        "SELECT status FROM annotations WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
+    ).fetchone()
+    found = db.conn.execute(
+        _ADD_ANNOTATION,
+        [
+            run_id,
+            paper_id,
+            reading.status,
+            storable(reading.method),
+            storable(reading.method_full_name),
+            reading.contribution,
+            storable(reading.task),
+            json_text(reading.data),
+            json_text(reading.flags),
+            storable(reading.error),
+        ],
+    ).fetchone()
+    failed = int(reading.status == "failed")
+    if earlier is None:
+        db.conn.execute(
+            "UPDATE runs SET papers = papers + 1, failed = failed + ? WHERE id = ?",
+            [failed, run_id],
+        )
+    elif found is not None:
+        db.conn.execute("UPDATE runs SET failed = failed - ? WHERE id = ?", [1 - failed, run_id])
+    return None if found is None else int(found[0])
+
+
+def save_attempts(db: Database, run_id: int, paper_id: str, attempts: Sequence[Attempt]) -> None:
+    """Store attempts alone, and add their tokens and cost to the run's totals."""
+    if not attempts:
+        return
+    db.conn.executemany(
+        _ADD_ATTEMPT, ((run_id, paper_id, *_attempt_row(attempt)) for attempt in attempts)
+    )
+    costs = [attempt.cost_usd for attempt in attempts if attempt.cost_usd is not None]
+    db.conn.execute(
+        "UPDATE runs SET prompt_tokens = prompt_tokens + ?,"
+        " completion_tokens = completion_tokens + ?,"
+        " cost_usd = CASE WHEN ?3 IS NULL THEN cost_usd ELSE COALESCE(cost_usd, 0) + ?3 END"
+        " WHERE id = ?4",
+        [
+            sum(attempt.prompt_tokens for attempt in attempts),
+            sum(attempt.completion_tokens for attempt in attempts),
+            sum(costs) if costs else None,
+            run_id,
+        ],
+    )
+
+
+def _hardware_row(item: CheckedHardware) -> tuple[Any, ...]:
+    return (
+        storable(item.name),
+        storable(item.device),
+        storable(item.kind),
+        whole(item.count),
+        item.role,
+        item.quote_start,
+        item.quote_end,
+        item.evidence,
+    )
+
+
+def _claim_row(claim: CheckedClaim) -> tuple[Any, ...]:
+    return (
+        claim.metric,
+        storable(claim.value),
+        number(claim.low),
+        number(claim.high),
+        storable(claim.unit),
+        claim.bound,
+        number(claim.factor),
+        storable(claim.baseline),
+        storable(claim.setting),
+        storable(claim.device),
+        claim.attribution,
+        storable(claim.quote),
+        claim.quote_start,
+        claim.quote_end,
+        claim.evidence,
+        claim.support,
+        json_text(claim.flags),
+    )
+
+
+def _attempt_row(attempt: Attempt) -> tuple[Any, ...]:
+    return (
+        attempt.number,
+        attempt.started_at,
+        attempt.seconds,
+        attempt.outcome,
+        attempt.http_status,
+        storable(attempt.finish_reason),
+        storable(attempt.model),
+        whole(attempt.prompt_tokens),
+        whole(attempt.completion_tokens),
+        whole(attempt.cached_tokens),
+        whole(attempt.reasoning_tokens),
+        number(attempt.cost_usd),
+        storable(attempt.error),
+    )

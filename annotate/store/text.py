@@ -1,0 +1,71 @@
+"""What SQLite text can hold: values made storable, and the key that a claim is known by."""
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+__all__ = ["claim_key", "json_text", "now", "number", "storable", "whole"]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MISFIT = "\N{REPLACEMENT CHARACTER}"
+_LARGEST = 2**63 - 1
+
+
+def storable(text: str | None) -> str | None:
+    """Return `text` with each lone surrogate and each NUL as one U+FFFD.
+
+    SQLite's text is UTF-8 and its functions stop at NUL, so neither can be stored as it is. One
+    code point takes the place of one, so offsets into the text stay right.
+    """
+    if text is None:
+        return None
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            text = _SURROGATE.sub(_MISFIT, text)
+    return text.replace("\0", _MISFIT) if "\0" in text else text
+
+
+def number(value: float | None) -> float | None:
+    """Return a finite number or None: infinities and NaN compare with nothing in SQL."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+def whole(value: int | None) -> int | None:
+    """Return `value` cut to the 64 bits that SQLite's integers have."""
+    return None if value is None else max(-_LARGEST, min(_LARGEST, value))
+
+
+def json_text(value: Any) -> str | None:
+    """Return `value` as compact JSON that is valid UTF-8; None stays None."""
+    if value is None:
+        return None
+    plain = list(value) if isinstance(value, tuple) else value
+    return storable(json.dumps(plain, ensure_ascii=False, separators=(",", ":"), default=str))
+
+
+def now() -> str:
+    """Return the present moment as ISO 8601 in UTC with milliseconds and a Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def claim_key(fact: Mapping[str, Any]) -> str:
+    """Return `metric|low|high|unit`, by which labels know a claim through all runs.
+
+    `fact` holds `metric`, `low`, `high`, `unit` and `value`. Numbers have ten digits at most and no
+    trailing zeros; a claim without a number has its value in the unit's place. The triggers in
+    `views` build the same key in SQL.
+
+    >>> claim_key({"metric": "speedup", "low": 5.0, "high": 5.0, "unit": "x", "value": "5x"})
+    'speedup|5|5|x'
+    """
+    low, high = fact.get("low"), fact.get("high")
+    if low is None:
+        return f"{fact['metric']}|||{fact.get('value') or ''}"
+    return (
+        f"{fact['metric']}|{low:.10g}|{low if high is None else high:.10g}|{fact.get('unit') or ''}"
+    )
