@@ -36,9 +36,7 @@ def test_nested_claims_name_each_other_in_the_shared_words():
 
 
 def test_equal_spans_of_two_claims_both_stay():
-    assert segments("abc", [model(0, 3, 2), model(0, 3, 9)]) == [
-        Segment("abc", (2, 9), Kind.MODEL)
-    ]
+    assert segments("abc", [model(0, 3, 2), model(0, 3, 9)]) == [Segment("abc", (2, 9), Kind.MODEL)]
 
 
 def test_evidence_without_offsets_or_outside_the_abstract_marks_nothing():
@@ -57,7 +55,11 @@ offset = st.none() | st.integers(-3, 60)
     st.text(max_size=50),
     st.lists(
         st.builds(
-            EvidenceSpan, offset, offset, st.sampled_from([Kind.MODEL, Kind.RULES]), st.integers(1, 4)
+            EvidenceSpan,
+            offset,
+            offset,
+            st.sampled_from([Kind.MODEL, Kind.RULES]),
+            st.integers(1, 4),
         ),
         max_size=8,
     ),
