@@ -23,9 +23,14 @@ def test_a_finished_file_takes_the_place_of_the_old_one(tmp_path: Path):
 def test_an_error_half_way_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path):
     path = tmp_path / "out.txt"
     path.write_text("old")
-    with pytest.raises(KeyboardInterrupt), atomic(path) as stream:
-        stream.write(b"half")
-        raise KeyboardInterrupt
+
+    def interrupted() -> None:
+        with atomic(path) as stream:
+            stream.write(b"half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
