@@ -1,9 +1,11 @@
 """Tell how the bytes of a list are written, so that nothing is read as mojibake."""
 
 import codecs
+import re
 from collections.abc import Iterable
 
 from annotate.errors import InputError
+from annotate.readers.guess import guess
 
 __all__ = ["Survey"]
 
@@ -15,6 +17,19 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_UNDECODED = re.compile("[\udc80-\udcff]")
+_HIGH = bytes(range(0x80, 0x100))
+_ODD_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
+_DECLARED = re.compile(
+    rb"""(?ix)\A(?:\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)
+      | .{0,2000}?^[ \t]*%[ \t]*!?[ \t]*(?:TeX[ ]|file)?encoding[ ]*[:=][ ]*([\w.:-]+)
+      | .{0,200}?-\*-\s*coding:\s*([\w.:-]+))""",
+    re.DOTALL | re.MULTILINE,
+)
+_HEAD = 64 * 1024
+_SAMPLE = 256 * 1024
 
 
 class Survey:
@@ -22,12 +37,112 @@ class Survey:
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._lines = 1
+        self._high = self._invalid = 0
+        utf8 = codecs.getincrementaldecoder("utf-8")
+        self._strict, self._lenient = utf8(), utf8("surrogateescape")
+        self._sample = bytearray()
+        self._head = b""
 
     def encoding(self, chunks: Iterable[bytes]) -> str:
-        """Return the codec's name; raises InputError for bytes that are no text."""
-        for chunk in chunks:
-            for mark, name in _BOMS:
-                if chunk.startswith(mark):
-                    return name
-            return "utf-8"
-        raise InputError("an empty file", self._path)
+        """Return the codec's name; text with a few bad bytes is still UTF-8.
+
+        Raises InputError for an empty file, for bytes that are no text, and for an encoding that
+        can't be told.
+        """
+        walk = iter(chunks)
+        first = next(walk, b"")
+        while first.isspace():
+            first = next(walk, b"")
+        if not first:
+            raise InputError("an empty file", self._path)
+        self._head = first[:_HEAD]
+        wide = _wide(self._head)
+        if wide is not None:
+            return wide
+        self._look(first)
+        for chunk in walk:
+            self._look(chunk)
+        return self._verdict()
+
+    def _look(self, chunk: bytes) -> None:
+        if b"\0" in chunk:
+            line = self._lines + chunk.count(b"\n", 0, chunk.index(b"\0"))
+            raise InputError("binary data (a NUL byte) and no text", self._path, line)
+        self._lines += chunk.count(b"\n")
+        if chunk.isascii() and not self._strict.getstate()[0]:
+            return
+        self._high += len(chunk) - len(chunk.translate(None, _HIGH))
+        try:
+            self._strict.decode(chunk)
+        except UnicodeDecodeError:
+            self._lenient.setstate(self._strict.getstate())
+            self._invalid += len(_UNDECODED.findall(self._lenient.decode(chunk)))
+            self._strict.setstate(self._lenient.getstate())
+        if len(self._sample) < _SAMPLE:
+            for line in _ODD_LINE.finditer(chunk):
+                self._sample += line[0] + b"\n"
+                if len(self._sample) >= _SAMPLE:
+                    break
+
+    def _verdict(self) -> str:
+        controls = len(_CONTROL.findall(self._head))
+        if controls > 0.02 * len(self._head) + 4:
+            raise InputError("binary data and no text", self._path)
+        if b"\x1b$" in self._head or b"\x1b(" in self._head:
+            return self._checked("iso2022_jp_2")
+        if self._high >= 20 * self._invalid:
+            return "utf-8-sig" if self._head.startswith(codecs.BOM_UTF8) else "utf-8"
+        declared = self._declared()
+        if declared is not None:
+            return declared
+        found = guess(bytes(self._sample))
+        if found is None:
+            raise InputError(
+                "neither UTF-8 nor surely in any other encoding; convert it to UTF-8, or name its "
+                "encoding with --encoding",
+                self._path,
+            )
+        return found
+
+    def _declared(self) -> str | None:
+        """Return the encoding that the file itself names, when it isn't UTF-8 and does read it."""
+        found = _DECLARED.match(self._head)
+        name = next((part for part in found.groups() if part), b"").decode() if found else ""
+        name = {"ansinew": "cp1252", "macroman": "mac_roman"}.get(name.lower(), name)
+        try:
+            codec = codecs.lookup(name).name
+            bytes(self._sample).decode(codec)
+        except (LookupError, UnicodeError, ValueError):
+            return None
+        return None if codec in ("utf-8", "ascii") else codec
+
+    def _checked(self, name: str) -> str:
+        try:
+            codecs.getincrementaldecoder(name)().decode(self._head)
+        except UnicodeDecodeError as error:
+            raise InputError(f"damaged text in {name}", self._path) from error
+        return name
+
+
+def _wide(head: bytes) -> str | None:
+    """Return the mark's encoding, or that of UTF-16 and UTF-32 that lack one."""
+    for mark, name in _BOMS:
+        if head.startswith(mark):
+            return None if name == "utf-8-sig" else name
+    zeros = head.count(0)
+    if zeros < 0.02 * len(head):
+        return None
+    scores = {name: _plausible(head, name) for name in _WIDE}
+    best = max(scores, key=scores.__getitem__)
+    return best if scores[best] > 0.95 else None
+
+
+def _plausible(head: bytes, encoding: str) -> float:
+    whole = len(head) - len(head) % 4
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(head[:whole])
+    except UnicodeDecodeError:
+        return 0.0
+    good = sum(char.isprintable() or char in "\n\r\t\f" for char in text)
+    return good / len(text) if text else 0.0
