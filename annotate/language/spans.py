@@ -1,25 +1,25 @@
 """Find the words of a quote in a text, and a number in its quote."""
 
 import re
-import unicodedata
-from collections import Counter
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import accumulate
 
 from rapidfuzz import fuzz
 
 from annotate.facts import Evidence
 from annotate.language.latex import CleanText, clean
+from annotate.language.words import NUMBER_WORDS, closest_run, split_words
 
 __all__ = ["Span", "align", "cuts_number", "find_value"]
 
-FUZZY_CUTOFF = 88.0
-
-_DASHES = "‐‑‒–—―−﹣－"
-_TABLE = {ord(c): "-" for c in _DASHES}
-_TABLE |= {ord(c): "'" for c in "‘’‚‛′`´"} | {ord(c): '"' for c in "“”„‟″«»"}
-_TABLE |= {ord(c): "x" for c in "×✕⨯╳∗"} | {ord(c): "~" for c in "∼≈≃～"}
-_TABLE |= {ord(c): None for c in "*$\\{}_`\u200b\u00ad"}
+FUZZY_CUTOFF = 80.0
+FUZZY_COST = 0.2
+_MOST_WORDS = 120
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_SAME_SIGNS = str.maketrans("–—−‐‑∼≈“”‘’", "-----~~\"\"''")
+_BETWEEN = frozenset("% x to and from by a of".split())
+_UNITS = frozenset("% x ‰ orders order of magnitude".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,64 +41,115 @@ _AMBIGUOUS = Span(Evidence.AMBIGUOUS)
 def align(quote: str, text: str | CleanText) -> Span:
     """Return where `quote`, in its original or its clean form, stands in the original of `text`.
 
-    Exact means that the slice equals the quote, normalised that only mark-up, letter case, kinds
-    of dashes and quotation marks or blanks differ, fuzzy that words are mistyped or left out, but
-    no number is.
+    Exact means that the slice equals the quote; normalised that only mark-up, letter case,
+    punctuation or blanks differ; fuzzy that words are mistyped or left out, but no number is.
 
-    >>> align("4x", "4x smaller and 4x faster")
-    Span(evidence=<Evidence.AMBIGUOUS: 'ambiguous'>, start=None, end=None)
+    >>> align("4x", "4x smaller and 4x faster").evidence.value
+    'ambiguous'
     """
-    original = text if isinstance(text, str) else text.original
     if not quote:
         return _MISSING
+    original = text if isinstance(text, str) else text.original
     start = original.find(quote)
     if start >= 0:
-        if original.find(quote, start + 1) >= 0:
-            return _AMBIGUOUS
-        return Span(Evidence.EXACT, start, start + len(quote))
+        again = original.find(quote, start + 1) >= 0
+        return _AMBIGUOUS if again else Span(Evidence.EXACT, start, start + len(quote))
     cleaned = clean(text) if isinstance(text, str) else text
-    words = clean(quote).text
-    if not words:
-        return _MISSING
-    return _find(words, cleaned, quote) or _find_normalised(words, cleaned)
+    for words in dict.fromkeys((quote, clean(quote).text)):
+        start = cleaned.text.find(words) if words else -1
+        if start >= 0:
+            again = cleaned.text.find(words, start + 1) >= 0
+            return _AMBIGUOUS if again else _span(cleaned, start, start + len(words), quote)
+    return _find_words(clean(quote).text, cleaned, quote)
 
 
-def _find(words: str, text: CleanText, quote: str) -> Span | None:
-    start = text.text.find(words)
-    if start < 0:
-        return None
-    if text.text.find(words, start + 1) >= 0:
-        return _AMBIGUOUS
-    left, right = text.original_span(start, start + len(words))
+def _span(text: CleanText, start: int, end: int, quote: str) -> Span:
+    left, right = text.original_span(start, end)
     same = text.original[left:right] == quote
     return Span(Evidence.EXACT if same else Evidence.NORMALISED, left, right)
 
 
-def _find_normalised(words: str, text: CleanText) -> Span:
-    needle, _ = _normalised(words)
-    if not needle:
+def _find_words(quote: str, text: CleanText, given: str) -> Span:
+    needle = split_words(quote)[0]
+    words, starts, ends = split_words(text.text)
+    if not needle or len(needle) > len(words) + 3:
         return _MISSING
-    hay, places = _normalised(text.text)
-    start = hay.find(needle)
-    if start >= 0:
-        if hay.find(needle, start + 1) >= 0:
+    sought, hay = f" {' '.join(needle)} ", f" {' '.join(words)} "
+    place = hay.find(sought)
+    if place >= 0:
+        if hay.find(sought, place + 1) >= 0:
             return _AMBIGUOUS
-        left, right = text.original_span(places[start], places[start + len(needle) - 1] + 1)
-        return Span(Evidence.NORMALISED, left, right)
-    return _MISSING
+        first = hay.count(" ", 0, place + 1) - 1
+        last = first + len(needle) - 1
+    elif joined := _find_joined(needle, words):
+        first, last = joined
+    else:
+        return _find_similar(quote, text)
+    start, end = _with_signs(quote, text.text, starts[first], ends[last])
+    return _span(text, start, end, given)
 
 
-def _normalised(text: str) -> tuple[str, list[int]]:
-    """Return `text` folded for comparison, and the offset in `text` of each of its characters."""
-    out: list[str] = []
-    places: list[int] = []
-    for at, char in enumerate(text):
-        if char.isspace():
-            continue
-        for folded in unicodedata.normalize("NFKC", char).casefold().translate(_TABLE):
-            out.append(folded)
-            places.append(at)
-    return "".join(out), places
+def _find_joined(needle: tuple[str, ...], words: tuple[str, ...]) -> tuple[int, int] | None:
+    """Return the first and last word of the one run that reads as `needle` without its blanks.
+
+    So "speed-up" finds "speedup"; the run must have the same numbers.
+    """
+    sought, hay = "".join(needle), "".join(words)
+    place = hay.find(sought)
+    if place < 0 or len(sought) < 6 or hay.find(sought, place + 1) >= 0:
+        return None
+    begins = list(accumulate((len(word) for word in words), initial=0))
+    first, after = bisect_left(begins, place), bisect_left(begins, place + len(sought))
+    if begins[first] != place or begins[after] != place + len(sought):
+        return None
+    numbers = [word for word in words[first:after] if word[0].isdigit()]
+    if numbers != [word for word in needle if word[0].isdigit()]:
+        return None
+    return first, after - 1
+
+
+def _with_signs(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """Take in the punctuation around `[start, end)` that the quote has too (">72x", "(5x)")."""
+    _, starts, ends = split_words(quote)
+    before = quote[: starts[0]].translate(_SAME_SIGNS)
+    after = quote[ends[-1] :].translate(_SAME_SIGNS)
+    while before and start and text[start - 1].translate(_SAME_SIGNS) == before[-1]:
+        before, start = before[:-1], start - 1
+    while after and end < len(text) and text[end].translate(_SAME_SIGNS) == after[0]:
+        after, end = after[1:], end + 1
+    return start, end
+
+
+def _find_similar(quote: str, text: CleanText) -> Span:
+    needle = split_words(quote)[0]
+    if not 3 <= len(needle) <= _MOST_WORDS:
+        return _MISSING
+    found = _similar_run(needle, quote, text.text)
+    if found is None:
+        return _MISSING
+    start, end = found
+    rest = f"{text.text[:start]}{' ' * (end - start)}{text.text[end:]}"
+    if _similar_run(needle, quote, rest):
+        return _AMBIGUOUS
+    left, right = text.original_span(start, end)
+    return Span(Evidence.FUZZY, left, right)
+
+
+def _similar_run(needle: tuple[str, ...], quote: str, text: str) -> tuple[int, int] | None:
+    folded = text.lower()
+    if len(folded) != len(text):  # a letter whose small form is longer would shift the offsets
+        folded = text
+    near = fuzz.partial_ratio_alignment(quote.lower(), folded, score_cutoff=FUZZY_CUTOFF)
+    if near is None or near.dest_end - near.dest_start < 8:
+        return None
+    margin = 20 + len(quote) // 4
+    low = max(0, near.dest_start - margin)
+    words, starts, ends = split_words(text[low : near.dest_end + margin])
+    run = closest_run(needle, words)
+    if run is None or run[0] > FUZZY_COST * len(needle):
+        return None
+    start, end = low + starts[run[1]], low + ends[run[2]]
+    return None if cuts_number(text, start, end) else (start, end)
 
 
 def cuts_number(text: str, start: int, end: int) -> bool:
@@ -113,14 +164,45 @@ def cuts_number(text: str, start: int, end: int) -> bool:
 def find_value(value: str, quote: str) -> tuple[int, int] | None:
     """Return where the number of `value` stands in `quote`, None when it doesn't.
 
-    Numbers are compared whole: "5x" isn't in "15x", nor "3%" in "0.3%".
+    Numbers are compared whole and with their units, hedges aside: "5x" isn't in "15x" or "5%",
+    nor "3%" in "0.3%"; "about 5×" is in "5 times". The range is half-open, in `quote` as given.
     """
-    at = quote.find(value)
-    while at >= 0:
-        if not cuts_number(quote, at, at + len(value)):
-            return at, at + len(value)
-        at = quote.find(value, at + 1)
+    text = clean(quote)
+    words, starts, ends = split_words(text.text)
+    number = _number_words(split_words(clean(value).text)[0])
+    if not number:
+        return None
+    for first in range(len(words)):
+        last = _matches(number, words, first)
+        if last is not None and not _sticks(text.text, number[-1], ends[last]):
+            return text.original_span(starts[first], ends[last])
     return None
 
 
-_ = (fuzz, Counter)
+def _number_words(words: tuple[str, ...]) -> tuple[str, ...]:
+    counts = [at for at, word in enumerate(words) if word[0].isdigit() or word in NUMBER_WORDS]
+    if not counts:
+        return ()
+    end = counts[-1] + 1
+    while end < len(words) and words[end] in _UNITS:
+        end += 1
+    return words[counts[0] : end]
+
+
+def _matches(number: tuple[str, ...], words: tuple[str, ...], first: int) -> int | None:
+    """Return the last word of `number` in `words` from `first` on, units and "to" apart."""
+    at, last = first, None
+    for word in number:
+        while at < len(words) and words[at] != word and last is not None and words[at] in _BETWEEN:
+            at += 1
+        if at >= len(words) or words[at] != word:
+            if last is not None and word in ("to", "and"):
+                continue
+            return None
+        last, at = at, at + 1
+    return last
+
+
+def _sticks(text: str, unit: str, end: int) -> bool:
+    # "2x2 kernel" and "128×128 array" hold no factor.
+    return unit == "x" and text[end : end + 1].isdigit()

@@ -71,7 +71,7 @@ def _accented(scan: Scanner, at: int, accent: str, end: int) -> int | None:
     return scan.write(unicodedata.normalize("NFC", bare + ACCENTS[accent]), at, match.end())
 
 
-def _command(scan: Scanner, at: int, name: str, end: int) -> int:  # noqa: PLR0912
+def _command(scan: Scanner, at: int, name: str, end: int) -> int:
     text = scan.text
     if name in SYMBOLS:
         if name in LETTERS and text[end : end + 1] == " " and text[end + 1 : end + 2].isalpha():
