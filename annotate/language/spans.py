@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 
 from annotate.facts import Evidence
 from annotate.language.latex import CleanText, clean
-from annotate.language.words import NUMBER_WORDS, closest_run, split_words
+from annotate.language.wording import NUMBER_WORDS, closest_run, split_words
 
 __all__ = ["Span", "align", "cuts_number", "find_value"]
 
