@@ -1,0 +1,144 @@
+"""From the words of a value to its number, and from the number to "how many times better"."""
+
+import re
+from dataclasses import replace
+
+from annotate.errors import QuantityError
+from annotate.facts import Bound
+from annotate.language.figures import (
+    Quantity,
+    QuantitySpan,
+    Shape,
+    find_absolutes,
+    find_quantities,
+)
+from annotate.schema import Metric
+
+__all__ = [
+    "Quantity",
+    "QuantitySpan",
+    "Shape",
+    "find_absolutes",
+    "find_quantities",
+    "improvement_factor",
+    "parse_quantity",
+]
+
+_MARKUP = re.compile(r"[\\$*_&{}<]")
+_FALLS = (
+    r"reduc|decreas|\bless\b|lesser|fewer|lower|sav(?:e[sd]?|ings?)\b|small|short|\bcut|drop|shr[iau]nk|trim"
+    r"|declin|compress|cheaper|lighter|réduc|réduit|dimin|moins|menos|weniger|reduz|senk|降|减|少|省"
+)
+_RISES = (
+    r"fast|quick|more|high|increas|gain|improv|boost|accelerat|speed|great|better|rais|提|增|快"
+)
+_DIRECTION = re.compile(rf"(?P<falls>{_FALLS})|(?P<rises>{_RISES})", re.IGNORECASE)
+_SHARE_BEFORE = re.compile(
+    r"(?:\b(?:only|just|merely|mere|using|uses?|at|to|with|requir\w+|needs?|consum\w+|avec|seulement|solo|sólo|nur)"
+    r"|仅|只|至|到|为)(?:\s(?:a|an|the|only|just|merely))*\s?$",
+    re.IGNORECASE,
+)
+_SHARE_AFTER = re.compile(r"\s?(?:of\b|de\b|des\b|du\b|del\b|der\b|the\b|as\b|的)", re.IGNORECASE)
+
+_BY = (" by", "by", " de", " en", " um")
+
+
+def parse_quantity(value: str) -> Quantity | None:
+    """Return the first quantity that `value` states; None when it holds no number.
+
+    Takes the value as written, with LaTeX or Markdown. "from a to b" is b with baseline a.
+
+    >>> parse_quantity(r"from 4.24$\\times$ to 5.19$\\times$").low
+    5.19
+    """
+    text = _plain(value)
+    spans = find_quantities(text) or find_absolutes(text)
+    if not spans:
+        return None
+    span = spans[0]
+    found = span.quantity
+    if found.baseline is not None:
+        found = replace(found, low=found.high, bound=Bound.EXACT)
+    return _with_sense(found, text, span)
+
+
+def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") -> float | None:
+    """Return how many times better the claimed value is; dimensionless, > 1 is better.
+
+    Args:
+        quantity: A parsed quantity; its `low` end is used for a range.
+        metric: Decides what a percentage is of: of a rate (1 + p) or of a cost (1 / (1 - p)).
+        context: The words that the quantity was taken from, which may tell a reduction from an
+            increase and what was saved from what is left.
+
+    Returns:
+        None when the quantity is absolute ("60 fps") and so compares with nothing.
+
+    Raises:
+        QuantityError: A reduction of 100 % or more.
+
+    >>> round(improvement_factor(parse_quantity("45% reduction"), Metric.ENERGY), 2)
+    1.82
+    """
+    if quantity.unit not in ("x", "%"):
+        return None
+    if context:
+        quantity = _in_context(quantity, context)
+    if quantity.low <= 0:
+        return None
+    if quantity.unit == "x":
+        return quantity.low if quantity.low >= 1 else 1 / quantity.low
+    if quantity.share:
+        return 100 / quantity.low
+    if _is_rate(quantity, metric, context):
+        return 1 + quantity.low / 100
+    if quantity.low >= 100:
+        raise QuantityError(
+            f"a reduction by {quantity.low:g} % leaves nothing; expected less than 100 %"
+        )
+    return 1 / (1 - quantity.low / 100)
+
+
+def _is_rate(quantity: Quantity, metric: Metric, context: str) -> bool:
+    if metric in (Metric.THROUGHPUT, Metric.SPEEDUP):
+        return quantity.falls is not True
+    return quantity.falls is False and "efficien" in context.casefold()
+
+
+def _plain(value: str) -> str:
+    if _MARKUP.search(value) is None:
+        return value
+    from annotate.language.latex import clean  # keeps values without mark-up light
+
+    return clean(value).text
+
+
+def _in_context(quantity: Quantity, context: str) -> Quantity:
+    text = _plain(context)
+    for span in find_quantities(text):
+        same = (span.quantity.high, span.quantity.unit) == (quantity.high, quantity.unit)
+        if same:
+            sensed = _with_sense(quantity, text, span)
+            return replace(
+                sensed,
+                share=quantity.share or sensed.share,
+                falls=sensed.falls if quantity.falls is None else quantity.falls,
+            )
+    return quantity
+
+
+def _with_sense(quantity: Quantity, text: str, span: QuantitySpan) -> Quantity:
+    """Return `quantity` with `share` and `falls` as told by the words beside it in `text`."""
+    before, after = text[: span.start], text[span.end :]
+    told = _SHARE_BEFORE.search(before[-40:]) is not None
+    share = quantity.unit == "%" and told and _SHARE_AFTER.match(after) is not None
+    if span.shape is Shape.FRACTION:
+        share = not before.rstrip().casefold().endswith(_BY)
+    near = _DIRECTION.search(after[:24])
+    share = share and (near is None or near["falls"] is None)
+    if near is None:
+        near = next(reversed(list(_DIRECTION.finditer(before[-80:]))), None)
+    if near is None:
+        near = _DIRECTION.search(after[:60])
+    falls = None if near is None else near["falls"] is not None
+    return replace(quantity, share=share, falls=falls)
