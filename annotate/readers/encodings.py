@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from annotate.errors import InputError
-from annotate.readers.guess import guess
+from annotate.readers.guess import LATIN, guess
 
 __all__ = ["Survey"]
 
@@ -80,8 +80,8 @@ class Survey:
             self._invalid += len(_UNDECODED.findall(self._lenient.decode(chunk)))
             self._strict.setstate(self._lenient.getstate())
         if len(self._sample) < _SAMPLE:
-            for line in _ODD_LINE.finditer(chunk):
-                self._sample += line[0] + b"\n"
+            for odd in _ODD_LINE.finditer(chunk):
+                self._sample += odd[0] + b"\n"
                 if len(self._sample) >= _SAMPLE:
                     break
 
@@ -103,6 +103,9 @@ class Survey:
                 "encoding with --encoding",
                 self._path,
             )
+        if found in LATIN and self._high - self._invalid > 0.05 * self._high:
+            # Both encodings in one file: the records that are no UTF-8 will be reported.
+            return "utf-8"
         return found
 
     def _declared(self) -> str | None:

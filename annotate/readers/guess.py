@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from charset_normalizer import from_bytes
 
-__all__ = ["guess"]
+__all__ = ["LATIN", "guess"]
 
 _HIGH_RUN = re.compile(rb"[\x80-\xff]+")
-_SINGLE = (
+LATIN = (
     "cp1252",
     "mac_roman",
     "cp1250",
@@ -130,7 +130,7 @@ def _other_script(sample: bytes) -> str | None:
 def _single(sample: bytes) -> str | None:
     """Tell the encodings of Latin letters by where each character stands and by its alphabet."""
     scores: dict[str, tuple[float, float]] = {}
-    for encoding in _SINGLE:
+    for encoding in LATIN:
         text = _decoded(sample, encoding)
         if text is not None:
             scores[encoding] = (_fitting(text), _one_language(text))

@@ -1,0 +1,214 @@
+"""BibTeX and BibLaTeX, entry by entry through bibtexparser."""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bibtexparser.middlewares.parsestack import default_parse_stack
+from bibtexparser.model import (
+    DuplicateBlockKeyBlock,
+    DuplicateFieldKeyBlock,
+    Entry,
+    ParsingFailedBlock,
+    String,
+)
+
+from annotate.language.latex import clean
+from annotate.readers.document import Document
+from annotate.readers.people import given_first
+from annotate.readers.records import Broken, ReadOptions, Record
+
+__all__ = ["read"]
+
+# What bibtexparser logs is reported as broken records; without a handler it would be printed too.
+logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
+
+_BATCH = 256 * 1024
+_START = re.compile(r"\s*@\s*\w+\s*[{(]")
+_CROSSREF = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]\s*([^}\",\s]+)", re.IGNORECASE)
+_KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s]+)")
+_AND = re.compile(r"\s+and\s+", re.IGNORECASE)
+_CONTAINERS = ("proceedings", "collection", "mvproceedings", "mvcollection", "mvbook", "periodical")
+_NO_PAPERS = ("xdata", "set", "control", "comment")
+# What a paper takes from the volume it names, and what it is called there.
+_INHERITED = {
+    "year": ("year",),
+    "date": ("date",),
+    "journal": ("journal", "journaltitle"),
+    "booktitle": ("booktitle", "title"),
+}
+
+Fields = dict[str, str]
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What later entries need of earlier ones: macros, and the volumes that papers refer to."""
+
+    strings: dict[str, str] = field(default_factory=dict)
+    volumes: dict[str, Fields] = field(default_factory=dict)
+    latest: Fields = field(default_factory=dict)
+
+    def prefix(self) -> str:
+        return "".join(f"{raw}\n" for raw in self.strings.values())
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
+    """Yield a record for each entry but volumes without an abstract; macros hold from then on."""
+    shelf = _Shelf()
+    wanted = _references(document)
+    if wanted:
+        _collect(document, shelf, wanted)
+        shelf.strings.clear()
+    for line, text in _batches(document):
+        for found, block in _blocks(line, text, shelf):
+            if isinstance(block, Broken):
+                yield block
+            elif _is_volume(block):
+                shelf.latest = block
+            elif block["_type"] not in _NO_PAPERS:
+                yield _record(found, _inherit(block, shelf))
+
+
+def _is_volume(fields: Fields) -> bool:
+    return fields["_type"] in _CONTAINERS and not fields.get("abstract")
+
+
+def _references(document: Document) -> set[str]:
+    """Return the keys, in lower case, that some entry refers to."""
+    with document.text() as text:
+        return {key.lower() for line in text for key in _CROSSREF.findall(line)}
+
+
+def _collect(document: Document, shelf: _Shelf, wanted: set[str]) -> None:
+    # Volumes stand after the papers that name them, so they are fetched before anything is read.
+    for line, text in _batches(document):
+        if "@string" in text.lower() or not wanted.isdisjoint(
+            key.lower() for key in _KEY.findall(text)
+        ):
+            for _, block in _blocks(line, text, shelf):
+                if not isinstance(block, Broken) and block["_key"].lower() in wanted:
+                    shelf.volumes[block["_key"].lower()] = block
+
+
+def _batches(document: Document) -> Iterator[tuple[int, str]]:
+    """Yield (0-based line, text) of some entries at a time, cut before a line that starts one."""
+    lines: list[str] = []
+    size = begun = 0
+    with document.text() as text:
+        for number, line in enumerate(text):
+            if size > _BATCH and _START.match(line):
+                yield begun, "".join(lines)
+                lines, size, begun = [], 0, number
+            lines.append(line)
+            size += len(line)
+    if lines:
+        yield begun, "".join(lines)
+
+
+def _blocks(line: int, text: str, shelf: _Shelf) -> Iterator[tuple[int, Fields | Broken]]:
+    """Yield (1-based line, fields or what is broken) for each entry of a batch."""
+    prefix = shelf.prefix()
+    offset = line + 1 - prefix.count("\n")
+    library = parse_string(prefix + text)
+    for block in library.blocks:
+        place = (block.start_line or 0) + offset
+        if isinstance(block, String):
+            shelf.strings[block.key.lower()] = block.raw or ""
+        elif isinstance(block, Entry):
+            yield place, _fields(block)
+        elif isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+            entry = block.ignore_error_block
+            if isinstance(entry, Entry):
+                yield place, _fields(_resolved(entry, shelf))
+        elif isinstance(block, ParsingFailedBlock):
+            yield place, Broken(place, _reason(block))
+
+
+def _reason(block: ParsingFailedBlock) -> str:
+    reason = " ".join(str(getattr(block.error, "abort_reason", block.error)).split())
+    return f"no BibTeX entry ({reason.rstrip('.')})"
+
+
+def _resolved(entry: Entry, shelf: _Shelf) -> Entry:
+    """Give an entry whose key or field is there twice the treatment that it was refused."""
+    first = {field.key.lower(): field for field in reversed(entry.fields)}
+    entry.fields = list(reversed(first.values()))
+    library = parse_string(shelf.prefix())
+    library.add(entry)
+    for middleware in default_parse_stack(allow_inplace_modification=True):
+        library = middleware.transform(library)
+    return next(iter(library.entries), entry)
+
+
+def _fields(entry: Entry) -> Fields:
+    fields = {"_type": entry.entry_type.lower(), "_key": entry.key}
+    for item in entry.fields:
+        value = _unwrapped(" ".join(str(item.value).split()))
+        if value:
+            fields.setdefault(item.key.lower(), value)
+    return fields
+
+
+def _unwrapped(value: str) -> str:
+    """Take off braces that enclose the whole value, of which bibtexparser takes off one pair."""
+    while value.startswith("{") and value.endswith("}"):
+        depth = 0
+        for index, char in enumerate(value):
+            depth += (char == "{") - (char == "}")
+            if depth == 0 and index < len(value) - 1:
+                return value
+        value = value[1:-1].strip()
+    return value
+
+
+def _inherit(fields: Fields, shelf: _Shelf) -> Fields:
+    reference = fields.get("crossref", fields.get("xdata"))
+    if reference is not None:
+        volume = shelf.volumes.get(reference.lower(), {})
+    elif fields["_type"] == "inproceedings" and "booktitle" not in fields:
+        # PMLR's files start with the volume and don't name it again.
+        volume = shelf.latest
+    else:
+        return fields
+    taken = {
+        name: volume[source]
+        for name, sources in _INHERITED.items()
+        for source in sources
+        if name not in fields and source in volume
+    }
+    return fields | taken
+
+
+def _record(line: int, fields: Mapping[str, str]) -> Record:
+    get = fields.get
+    title = get("title")
+    if title and get("subtitle"):
+        title = f"{title}: {get('subtitle')}"
+    eprint = get("eprint")
+    if eprint and "arxiv" not in (get("eprinttype") or get("archiveprefix") or "arxiv").lower():
+        eprint = None
+    authors = get("author") or ""
+    venues = ("journal", "journaltitle", "booktitle", "eventtitle", "school", "institution")
+    venue = next((fields[name] for name in venues if name in fields), None)
+    return Record(
+        line,
+        get("abstract"),
+        _plain(title),
+        [given_first(name) for name in _AND.split(_plain(authors) or "") if name != "others"],
+        _plain(get("year") or get("date")),
+        _plain(venue),
+        _url(get("url") or get("link") or get("ee")),
+        get("doi"),
+        eprint,
+    )
+
+
+def _plain(text: Any) -> str | None:
+    return clean(text).text if isinstance(text, str) else None
+
+
+def _url(text: str | None) -> str | None:
+    return text.removeprefix("\\url{").removesuffix("}").replace("\\_", "_") if text else None

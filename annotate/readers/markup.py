@@ -1,0 +1,64 @@
+"""Take HTML and JATS mark-up off texts: block tags part words, inline tags don't."""
+
+import html
+import re
+
+__all__ = ["plain", "rendered"]
+
+_BLOCK = (
+    "abstract|alternatives|article-title|br|break|dd|disp-formula|disp-quote|div|dl|dt|h[1-6]|hr|"
+    "label|li|list|list-item|ol|p|sec|section|table|td|th|title|tr|trans-abstract|ul"
+)
+_INLINE = (
+    "a|b|bold|em|email|ext-link|fixed-case|font|i|inf|inline-formula|italic|monospace|"
+    "named-content|roman|sc|scp|small|span|strike|strong|style|styled-content|sub|sup|"
+    "tex-math|tt|u|underline|uri|xref"
+)
+_SKIPPED = re.compile(
+    r"<!--.*?-->|<(?:jats:)?title>\s*Abstract[.:]?\s*</(?:jats:)?title>"
+    # JATS gives formulas twice, as MathML and as a whole LaTeX document.
+    r"|<(?:jats:)?tex-math\b[^<>]*>\s*\\documentclass.*?</(?:jats:)?tex-math>",
+    re.IGNORECASE | re.DOTALL,
+)
+_TAG = re.compile(
+    rf"<!\[CDATA\[|\]\]>|(?P<block></?(?:jats:)?(?:{_BLOCK})(?:\s[^<>]*)?/?>)"
+    rf"|</?(?:jats:)?(?:{_INLINE})(?:\s[^<>]*)?/?>|</?(?:jats|mml|m):[a-z][\w-]*(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+
+
+def rendered(text: str) -> str:
+    """Return the text without tags and with entities decoded; unchanged when it has neither.
+
+    Only tags that scholarly texts use are taken off, so that "k << p" and "p<0.05" stay. White
+    space is folded where there were tags, because it was layout then.
+    """
+    if "<" not in text and "&" not in text:
+        return text
+    bare = _untagged(text)
+    decoded = _ENTITY.sub(_entity, bare)
+    if decoded != bare:
+        # What was escaped twice, and tags that were escaped.
+        decoded = _untagged(_ENTITY.sub(_entity, decoded))
+    return decoded
+
+
+def plain(value: object) -> object:
+    """Return a text rendered, anything else as it is."""
+    return rendered(value) if isinstance(value, str) else value
+
+
+def _untagged(text: str) -> str:
+    if "<" not in text:
+        return text
+    bare = _TAG.sub(_gap, _SKIPPED.sub(" ", text))
+    return text if bare == text else " ".join(bare.split())
+
+
+def _gap(tag: re.Match[str]) -> str:
+    return " " if tag["block"] else ""
+
+
+def _entity(entity: re.Match[str]) -> str:
+    return html.unescape(entity[0])
