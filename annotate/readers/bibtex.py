@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares.parsestack import default_parse_stack
 from bibtexparser.model import (
     DuplicateBlockKeyBlock,
