@@ -1,44 +1,102 @@
-"""Names, acronyms and the words that acronyms stand for."""
+"""Shapes of names, acronyms and the words that acronyms stand for."""
 
 import re
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from annotate.resources import data_file
 
-__all__ = ["expansion_start", "is_known", "looks_odd", "looks_proper"]
+__all__ = [
+    "CONNECTORS",
+    "Token",
+    "bare",
+    "expansion_start",
+    "is_known",
+    "looks_odd",
+    "looks_proper",
+    "run_end",
+    "tokens",
+]
 
-_PART = re.compile(r"[-–‐‑/]")
-_ODD = re.compile(r"[^\W\d_]*[a-z0-9][A-Z]|[A-Z][A-Z0-9]|[A-Z].*[\d+²³⁺^@*]|[a-z]\d*[A-Z]")
+CONNECTORS = frozenset("of for with via in on and to from by the through under as at".split())
+_TOKEN = re.compile(r"[^\s,;:()\[\]{}\"“”]+|[,;:()\[\]{}\"“”]")
+_STRIP = "'’`´*_.,;:!?\"“”‘#~"
+_PART = re.compile(r"[-–‐‑/_]")
+_ODD = re.compile(
+    r"[^\W\d_]*[a-z0-9][A-Z]|[A-Z][A-Z0-9]|[A-Z].*[\d+²³⁺^@*]|[a-z]\d*[A-Z]|\d+[A-Z][a-z]*[A-Z]"
+)
 _ADJECTIVE_TAIL = re.compile(
     r"[-–‐](?:based|driven|style|like|aware|guided|enhanced|oriented|free|specific|level|type|trained|"
     r"augmented|assisted|inspired|agnostic|powered|centric|side|only|related|induced|compatible|"
     r"scale|class|friendly|accelerated|equipped|generated|optimal|shot|invariant|equivariant|"
-    r"regularized|constrained|conditioned|adapted|compressed|quantized)s?$"
+    r"regularized|constrained|conditioned|adapted|compressed|quantized|complete|hard|supported|"
+    r"enabled|dominated|optimized|integrated|to|in|of|and)s?$"
 )
 
 
+class Token(NamedTuple):
+    """A word or a mark of punctuation; `bare` is without quotes, stops and possessive."""
+
+    text: str
+    start: int
+    end: int
+    bare: str
+
+
+def tokens(text: str, start: int, stop: int) -> list[Token]:
+    """Return the tokens of `text[start:stop]`."""
+    return [
+        Token(match.group(), match.start(), match.end(), bare(match.group()))
+        for match in _TOKEN.finditer(text, start, stop)
+    ]
+
+
+def bare(word: str) -> str:
+    """Return `word` without quotes, stops and possessive at its ends."""
+    core = word.strip(_STRIP)
+    return core[:-2] if core.endswith(("'s", "’s")) else core
+
+
 @cache
-def _known() -> frozenset[str]:
-    lines = data_file("known_names.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
+def _known() -> dict[str, frozenset[str]]:
+    """Return what the established names stand for; an empty set stands for anything."""
+    known: dict[str, frozenset[str]] = {}
+    for line in data_file("known_names.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, _, meanings = line.partition(" = ")
+            known[name] = frozenset(meanings.split(" | ")) if meanings else frozenset()
+    return known
 
 
-def is_known(word: str) -> bool:
-    """Say whether `word` is a common acronym, model, data set or eponym, in the plural too."""
-    low = word.lower()
+def is_known(word: str, full: str | None = None) -> bool:
+    """Say whether `word` is a common acronym, model, data set or eponym, in the plural too.
+
+    Where `full`, the words it stands for, is given, an acronym is known only in its common meaning.
+    """
     known = _known()
-    return low in known or (low.endswith("s") and low[:-1] in known)
+    low = word.lower()
+    if low not in known:
+        low = low.removesuffix("s")
+        if low not in known:
+            return False
+    meanings = known[low]
+    if full is None or not meanings:
+        return True
+    folded = " ".join(_PART.sub(" ", full).lower().split())
+    return any(meaning in folded for meaning in meanings)
 
 
+@lru_cache(maxsize=4096)
 def looks_odd(word: str) -> bool:
     """Say whether `word` is spelt as only names are: CanViT, K-EVER², iFogSim, PrivCode++."""
-    if _ADJECTIVE_TAIL.search(word):
+    if word.islower() or not word or _ADJECTIVE_TAIL.search(word):
         return False
     parts = _PART.split(word)
-    if len(parts) > 1:
-        if any(len(part) == 1 and part.isupper() for part in parts) and word[0].isalpha():
+    if len(parts) > 1 and word[0].isalpha():
+        if any(len(part) == 1 and part.isupper() for part in parts):
             return True
-        if parts[0][:1].isalpha() and parts[-1].isdigit() and parts[0][:1].isupper():
+        if parts[0][0:1].isupper() and parts[-1].replace(".", "").isdigit():
             return True
     return any(_ODD.match(part) is not None for part in parts if part)
 
@@ -46,6 +104,33 @@ def looks_odd(word: str) -> bool:
 def looks_proper(word: str) -> bool:
     """Say whether `word` starts with a capital and isn't an adjective such as "BERT-based"."""
     return word[:1].isupper() and _ADJECTIVE_TAIL.search(word) is None
+
+
+def run_end(words: list[Token], at: int) -> tuple[int, int]:
+    """Return where the run of proper words at `at` ends: short of and beyond connectors.
+
+    "Theory of Mind Reader for Agents" has the short end behind "Reader"; "of" doesn't end it.
+    """
+    end, short = at + 1, 0
+    while end < len(words) and words[end - 1].text[-1] not in ".!?":
+        word = words[end]
+        if word.bare[:1].isupper():
+            end += 1
+        elif word.text in CONNECTORS and (ahead := _beyond(words, end)):
+            if not short and word.text not in ("of", "the"):
+                short = end
+            end = ahead
+        else:
+            break
+    return short or end, end
+
+
+def _beyond(words: list[Token], at: int) -> int:
+    """Return the end of the capitalised word that follows connectors at `at`, or 0."""
+    ahead = at + 1
+    if ahead < len(words) and words[ahead].text in ("the", "a", "of"):
+        ahead += 1
+    return ahead + 1 if ahead < len(words) and words[ahead].bare[:1].isupper() else 0
 
 
 def expansion_start(acronym: str, text: str, end: int, begin: int) -> int | None:
@@ -56,22 +141,28 @@ def expansion_start(acronym: str, text: str, end: int, begin: int) -> int | None
     """
     letters = [c for c in acronym.casefold() if c.isalnum()]
     if acronym.endswith("s") and len(letters) > 2 and acronym[-2].isupper():
-        letters = letters[:-1]
+        letters.pop()
     if not letters:
         return None
     budget = min(len(letters) + 5, 2 * len(letters)) + 1
+    for at in _matched(letters, text, end, begin, budget):
+        return at
+    return None
+
+
+def _matched(letters: list[str], text: str, end: int, begin: int, budget: int) -> Iterator[int]:
     at = end
     for index in range(len(letters) - 1, -1, -1):
         at -= 1
-        while at >= begin and (
-            text[at].casefold() != letters[index]
-            or (index == 0 and at > begin and text[at - 1].isalnum())
+        while at >= begin and not (
+            text[at].casefold() == letters[index]
+            and (index or at == begin or not text[at - 1].isalnum())
         ):
             if text[at] == " ":
                 budget -= 1
                 if not budget:
-                    return None
+                    return
             at -= 1
         if at < begin:
-            return None
-    return at
+            return
+    yield at

@@ -15,7 +15,7 @@ from functools import cache
 
 from annotate.resources import data_file
 
-__all__ = ["Device", "Row", "Table", "lowered", "table"]
+__all__ = ["WORD", "Device", "Row", "Table", "fold", "lowered", "table"]
 
 WORD = re.compile(r"[a-zà-ÿ]+\d*")
 _CJK = re.compile(r"[㐀-鿿]")

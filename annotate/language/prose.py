@@ -4,25 +4,30 @@ Everything here works on clean text; all offsets are half-open and count code po
 """
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from annotate.language.device_table import lowered
+from annotate.language.device_table import WORD, lowered
 
 __all__ = ["Introduction", "Prose", "prose"]
 
-_STOP = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[A-Z0-9\"'“‘(\[*~À-ÖØ-ÞЀ-ӿ])|[。！？；]|\n\s*\n")
+_STOP = re.compile(
+    r"[.!?][\"'”’)\]*]*\s+(?=[A-Z0-9\"'“‘(\[*~À-ÖØ-ÞЀ-ӿ])|[。！？；]|\n\s*\n|[a-z]{2}\.(?=[A-Z][a-z]+\s)"
+)
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|et al|vs|cf|fig|eq|sec|resp|approx|no|dr|prof|st|w\.r\.t)|\b[A-Z])$",
+    r"(?:\b(?:e\.g|i\.e|et al|vs|cf|figs?|eqs?|secs?|resp|approx|no|dr|prof|st|w\.r\.t|incl|ca|"
+    r"p\. ej|etc)|\b[a-z])$",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """A verb by which authors bring something in, with the range of what they bring.
+    """A verb by which authors bring something in, and the range of what they bring.
 
-    `weight` tells "we propose" (1.0) from "we study" (0.3); `extra` marks "we also propose".
+    `weight` tells "we propose" (1.0) from "we study" (0.3); `extra` marks "we also propose";
+    `passive` that the object stands before the verb ("X is proposed").
     """
 
     verb: str
@@ -32,145 +37,192 @@ class Introduction:
     object_end: int
     weight: float
     extra: bool
+    passive: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text with its sentences and introductions, both in order."""
+    """A text with its words, sentences and introductions, the latter two in order."""
 
     text: str
     low: str
-    sentences: tuple[tuple[int, int], ...]
+    words: frozenset[str]
+    ends: tuple[int, ...]
     introductions: tuple[Introduction, ...]
 
     def sentence_at(self, at: int) -> int:
         """Return the index of the sentence that holds offset `at`."""
-        for index, (_, end) in enumerate(self.sentences):
-            if at < end:
-                return index
-        return len(self.sentences) - 1
+        return min(bisect_right(self.ends, at), len(self.ends) - 1)
+
+    def sentence(self, index: int) -> tuple[int, int]:
+        """Return the half-open range of a sentence, the blanks behind it included."""
+        return (self.ends[index - 1] if index else 0), self.ends[index]
 
 
-# Stem, endings that make it a verb of the authors, weight.
+# Stem, endings with which it may be a verb of the authors, weight.
 _VERBS: tuple[tuple[str, str, float], ...] = (
     ("propos", "e es ed ing", 1.0),
     ("introduc", "e es ed ing", 1.0),
     ("present", "- s ed ing", 1.0),
     ("develop", "- s ed ing", 0.95),
+    ("devis", "e es ed ing", 0.95),
+    ("design", "- s ed", 0.9),
+    ("unveil", "- s", 0.9),
     ("describ", "e es ed", 0.8),
     ("releas", "e es ed", 0.8),
-    ("design", "- s ed", 0.9),
-    ("devis", "e es ed ing", 0.95),
+    ("announc", "e es", 0.8),
     ("buil", "d ds t", 0.8),
     ("construct", "- s ed", 0.75),
     ("creat", "e es ed", 0.75),
     ("contribut", "e es", 0.7),
-    ("provid", "e es", 0.5),
-    ("unveil", "- s", 0.9),
-    ("offer", "- s", 0.5),
-    ("open-sourc", "e es ed", 0.6),
-    ("opensourc", "e es ed", 0.6),
-    ("publish", "- es", 0.6),
     ("implement", "- s ed", 0.7),
     ("curat", "e es ed", 0.7),
-    ("collect", "- s", 0.5),
+    ("publish", "- es ed", 0.6),
+    ("launch", "- es ed", 0.6),
+    ("suggest", "- s ed", 0.6),
+    ("provid", "e es", 0.5),
+    ("offer", "- s", 0.5),
+    ("collect", "- s ed", 0.5),
     ("explor", "e es", 0.5),
-    ("investigat", "e es", 0.3),
-    ("stud", "y ies", 0.3),
-    ("analyz", "e es", 0.3),
-    ("evaluat", "e es", 0.3),
-    ("establish", "- es", 0.5),
-    ("formulat", "e es", 0.5),
-    ("deriv", "e es", 0.5),
-    ("suggest", "- s", 0.6),
-    ("report", "- s", 0.4),
+    ("establish", "- es ed", 0.5),
+    ("formulat", "e es ed", 0.5),
+    ("deriv", "e es ed", 0.5),
     ("advocat", "e es", 0.5),
+    ("report", "- s", 0.4),
     ("demonstrat", "e es", 0.35),
+    ("investigat", "e es ed", 0.3),
+    ("stud", "y ies ied", 0.3),
+    ("analy", "ze zes zed se ses sed", 0.3),
+    ("evaluat", "e es ed", 0.3),
+    ("compar", "e es ed", 0.3),
+    ("examin", "e es ed", 0.3),
+    ("revisit", "- s", 0.3),
+    ("address", "- es", 0.3),
+    ("tackl", "e es", 0.3),
+    ("consider", "- s", 0.3),
     ("show", "- s", 0.2),
-    ("announc", "e es", 0.8),
-    ("launch", "- es", 0.6),
+    # French, Spanish, German
+    ("proposons", "-", 1.0),
+    ("présentons", "-", 1.0),
+    ("introduisons", "-", 1.0),
+    ("développons", "-", 0.95),
+    ("décrivons", "-", 0.8),
+    ("présente", "-", 0.9),
+    ("étudions", "-", 0.3),
+    ("propon", "emos e", 1.0),
+    ("presentamos", "-", 1.0),
+    ("introducimos", "-", 1.0),
+    ("desarrollamos", "-", 0.95),
+    ("describimos", "-", 0.8),
+    ("presenta", "- n", 0.9),
+    ("estudiamos", "-", 0.3),
+    ("propomos", "-", 1.0),
+    ("apresentamos", "-", 1.0),
+    ("präsentieren", "-", 1.0),
+    ("entwickeln", "-", 0.9),
+    ("stellen", "-", 0.8),
 )
+_FORMS: dict[str, tuple[str, str, float]] = {
+    stem + ("" if ending == "-" else ending): (stem, ending, weight)
+    for stem, endings, weight in _VERBS
+    for ending in endings.split()
+}
+_ALWAYS_OWN = frozenset(
+    form for form in _FORMS if form.endswith(("ons", "mos")) and form not in ("stellen",)
+)
+_CERTAIN = frozenset("propos introduc present develop devis design".split())
 _SUBJECT = re.compile(
-    r"(?:\bwe|\bpaper|\bwork|\bstudy|\barticle|\breport|\bthesis|\bsurvey|\bauthors?|\bletter|\bnote|"
-    r"\bchapter|\bmanuscript|\bhere|\bto|\band|\bby|\bthen|\bresearch|\bcontribution)"
-    r"[\s,]+(?:(?:also|further|furthermore|then|therefore|thus|hence|first|firstly|here|additionally|"
-    r"now|instead|next|finally|subsequently|explicitly|formally|successfully|jointly|carefully|"
-    r"have|has|will|can|do|second|in this (?:paper|work)|in turn|respectively|"
-    r"for the first time|\w+ly|(?:\w+ and))[\s,]+)*$"
+    r"(?:\bwe|\bi|\bpaper|\bwork|\bstudy|\barticle|\breport|\bthesis|\bsurvey|\bauthors?|\bletter|"
+    r"\bnote|\bchapter|\bmanuscript|\bposter|\bhere|\bto|\band|\bby|\bthen|\bresearch|"
+    r"\bcontribution|\bsubmission|\barticle|\btrabajo|\bartículo|\btravail|\bwir|\bnous|\bse)"
+    r"[\s,]+(?:\([^()]{1,30}\)\s*)?(?:(?:also|further|then|thus|hence|first|here|now|instead|next|"
+    r"have|has|will|can|do|second|therefore|furthermore|in this (?:paper|work|article)|in turn|"
+    r"for the first time|\w+ly|\w+ and|am|aim to|seek to)[\s,]+)*$"
 )
 _OWN = re.compile(
-    r"\b(?:we|paper|work|study|article|report|thesis|survey|authors?|letter|note|chapter|manuscript|"
-    r"here|our|us|research|contribution)\b"
+    r"\b(?:we|paper|work|study|article|report|thesis|survey|authors?|letter|note|chapter|here|our|"
+    r"manuscript|us|research|contribution|to (?:address|this|overcome|solve|tackle|bridge|fill)|"
+    r"therefore|thus|specifically)\b"
+)
+_OTHERS = re.compile(
+    r"\b(?:recent(?:ly)?|previous(?:ly)?|prior|existing|early|earlier|many|several|various|numerous|"
+    r"some|currently|traditional(?:ly)?|originally|was first|were first|widely|often|typically)\b"
 )
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+ly\s+|also\s+|then\s+|here\s+)*$")
 _EXTRA = re.compile(
     r"\b(?:also|further|furthermore|additionally|moreover|in addition|besides|second|secondly|third|"
-    r"finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve)\b"
+    r"finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
+    r"on top of)\b"
 )
-_AFTER_VERB = re.compile(r"(?:\s+(?:and|&|or)\s+(?:\w+ly\s+)?\w+)?\s+")
+_AFTER_VERB = re.compile(r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?\w+(?:e|es|ed|y|t|s|n|ate))?\s+")
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def prose(text: str) -> Prose:
-    """Return `text` cut into sentences with its introductions; the last few texts are kept."""
+    """Return `text` with its sentences and introductions; the last few texts are kept."""
     low = lowered(text)
-    sentences = _sentences(text)
-    return Prose(text, low, sentences, tuple(_introductions(low, sentences)))
+    words = frozenset(WORD.findall(low))
+    ends = _sentence_ends(text)
+    page = Prose(text, low, words, ends, ())
+    return Prose(text, low, words, ends, tuple(_introductions(page)))
 
 
-def _sentences(text: str) -> tuple[tuple[int, int], ...]:
-    out, start = [], 0
+def _sentence_ends(text: str) -> tuple[int, ...]:
+    ends: list[int] = []
+    start = 0
     for match in _STOP.finditer(text):
-        if text[match.start()] == "." and _ABBREVIATION.search(text, max(start, match.start() - 8), match.start()):
+        at = match.start()
+        if text[at] == "." and _ABBREVIATION.search(text, max(start, at - 8), at):
             continue
-        out.append((start, match.end()))
+        ends.append(match.end())
         start = match.end()
-    if start < len(text) or not out:
-        out.append((start, len(text)))
-    return tuple(out)
+    if start < len(text) or not ends:
+        ends.append(len(text))
+    return tuple(ends)
 
 
-def _introductions(low: str, sentences: tuple[tuple[int, int], ...]) -> list[Introduction]:
+def _introductions(page: Prose) -> list[Introduction]:
     found = []
-    for stem, endings, weight in _VERBS:
-        at = low.find(stem)
+    for form in page.words & _FORMS.keys():
+        at = page.low.find(form)
         while at >= 0:
-            end = at + len(stem)
-            while end < len(low) and low[end].isalpha():
-                end += 1
-            ending = low[at + len(stem) : end] or "-"
-            if ending in endings.split() and (at == 0 or not low[at - 1].isalnum()):
-                one = _introduction(low, sentences, at, end, stem, ending, weight)
+            end = at + len(form)
+            left = page.low[at - 1] if at else " "
+            right = page.low[end] if end < len(page.low) else " "
+            if not (left.isalnum() or left == "-" or right.isalnum()):
+                one = _introduction(page, form, at, end)
                 if one is not None:
                     found.append(one)
-            at = low.find(stem, end)
+            at = page.low.find(form, end)
     found.sort(key=lambda one: one.start)
     return found
 
 
-def _introduction(low, sentences, at, end, stem, ending, weight):  # type: ignore[no-untyped-def]
-    index = next((i for i, (_, stop) in enumerate(sentences) if at < stop), len(sentences) - 1)
-    first, stop = sentences[index]
-    before = low[max(first, at - 90) : at]
-    if ending in ("ed", "t") and (passive := _PASSIVE.search(before)):
-        extra = _EXTRA.search(low, first, at) is not None
-        here = at - len(before) + passive.start()
-        return Introduction(stem, index, at, first, here, weight * 0.9, extra)
-    subject = _SUBJECT.search(before)
-    if subject is None:
-        return None
-    word = subject.group().split()[0].strip(",")
-    if word in ("to", "and", "by", "then"):
-        weight *= 0.8 if word != "to" else 0.6
-        if stem not in ("propos", "introduc", "present", "develop", "devis", "design") or (
-            ending == "ing" and word != "by"
-        ):
+def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | None:
+    stem, ending, weight = _FORMS[form]
+    index = page.sentence_at(at)
+    first, stop = page.sentence(index)
+    low = page.low
+    if ending in ("ed", "t", "zed", "sed", "ied"):
+        passive = _PASSIVE.search(low, max(first, at - 40), at)
+        if passive is not None:
+            if _OTHERS.search(low, first, at):
+                return None
+            weight *= 0.9 if _OWN.search(low, first, at) else 0.75
+            extra = _EXTRA.search(low, first, at) is not None
+            return Introduction(stem, index, at, first, passive.start(), weight, extra, True)
+    if form not in _ALWAYS_OWN:
+        subject = _SUBJECT.search(low, max(first, at - 90), at)
+        if subject is None:
             return None
-        if not _OWN.search(low, first, at):
-            return None
-    elif ending == "ed" and stem not in ("propos", "introduc", "develop", "design", "buil"):
-        weight *= 0.9
+        word = subject.group().split(maxsplit=1)[0].strip(",")
+        if word in ("to", "and", "by", "then"):
+            if stem not in _CERTAIN or (ending == "ing" and word != "by"):
+                return None
+            if not _OWN.search(low, first, at):
+                return None
+            weight *= 0.6 if word == "to" else 0.85
     gap = _AFTER_VERB.match(low, end)
     start = gap.end() if gap else end
     extra = _EXTRA.search(low, first, start) is not None
-    return Introduction(stem, index, at, start, stop, weight, extra)
+    return Introduction(stem, index, at, start, stop, weight, extra, False)

@@ -77,7 +77,7 @@ def _main(page: Prose) -> Introduction | None:
 
 def _task_of(page: Prose) -> Phrase | None:
     match = _TASK_OF.search(page.low)
-    return None if match is None else _phrase(page, match.end(), page.sentences[page.sentence_at(match.end())][1])
+    return None if match is None else _phrase(page, match.end(), page.sentence(page.sentence_at(match.end()))[1])
 
 
 def _object_for(page: Prose, main: Introduction | None) -> Phrase | None:
@@ -132,7 +132,7 @@ def _from_title(page: Prose, title: str | None, method: str | None) -> Phrase | 
 
 
 def _topic(page: Prose) -> Phrase | None:
-    first, stop = page.sentences[0]
+    first, stop = page.sentence(0)
     return _phrase(page, first, stop)
 
 
