@@ -11,13 +11,14 @@ from annotate.facts import Evidence
 from annotate.language.latex import CleanText, clean
 from annotate.language.wording import NUMBER_WORDS, closest_run, split_words
 
-__all__ = ["Span", "align", "cuts_number", "find_value"]
+__all__ = ["Span", "align", "cuts_number", "find_value", "first_place"]
 
 FUZZY_CUTOFF = 80.0
 FUZZY_COST = 0.2
 _MOST_WORDS = 120
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SAME_SIGNS = str.maketrans("–—−‐‑∼≈“”‘’", "-----~~\"\"''")
+_PLURAL = re.compile(r"(?:s|es)? ")
 _BETWEEN = frozenset("% x to and from by a of".split())
 _UNITS = frozenset("% x ‰ orders order of magnitude".split())
 
@@ -206,3 +207,41 @@ def _matches(number: tuple[str, ...], words: tuple[str, ...], first: int) -> int
 def _sticks(text: str, unit: str, end: int) -> bool:
     # "2x2 kernel" and "128×128 array" hold no factor.
     return unit == "x" and text[end : end + 1].isdigit()
+
+
+def first_place(words: str, text: str) -> tuple[int, int] | None:
+    """Return where `words` first stand as whole words in clean `text`; a plural counts.
+
+    Letter case, punctuation and blanks may differ ("KV cache" in "KV-caches").
+    """
+    if not words:
+        return None
+    at = text.find(words)
+    while at >= 0:
+        if _is_whole(words, text, at):
+            return at, at + len(words)
+        at = text.find(words, at + 1)
+    needle = split_words(words if "\\" not in words else clean(words).text)[0]
+    if not needle:
+        return None
+    found, starts, ends = split_words(text)
+    sought, hay = f" {' '.join(needle)}", f" {' '.join(found)} "
+    place = hay.find(sought)
+    while place >= 0:
+        if _PLURAL.match(hay, place + len(sought)):
+            first = hay.count(" ", 0, place + 1) - 1
+            return starts[first], ends[first + len(needle) - 1]
+        place = hay.find(sought, place + 1)
+    joined = _find_joined(needle, found)
+    return (starts[joined[0]], ends[joined[1]]) if joined else None
+
+
+def _is_whole(words: str, text: str, at: int) -> bool:
+    if at and words[0].isalnum() and text[at - 1].isalnum():
+        return False
+    if not words[-1].isalnum():
+        return True
+    end = at + len(words)
+    if text[end : end + 1] == "s" and words[-1].isalpha():
+        end += 1
+    return not text[end : end + 1].isalnum()

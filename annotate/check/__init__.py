@@ -1,0 +1,8 @@
+"""Hold every fact of a reading against its abstract: evidence, numbers, names, support."""
+
+from annotate.check.flags import Flag
+from annotate.check.leaks import Examples
+from annotate.check.paper import check
+from annotate.check.reasons import problems
+
+__all__ = ["Examples", "Flag", "check", "problems"]

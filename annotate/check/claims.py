@@ -1,0 +1,134 @@
+"""Check one claim: is its quote there, its number in it, and do the rules agree?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annotate.check.agreement import RulesClaim, agreeing, remarks
+from annotate.check.flags import UNPROVEN, Flag
+from annotate.check.leaks import Leaks
+from annotate.check.numbers import Number, factor_of, is_other_side, read_number
+from annotate.check.page import Page
+from annotate.facts import CheckedClaim, Evidence, Support
+from annotate.language.hardware import canonical_device
+from annotate.language.latex import clean
+from annotate.language.spans import Span, find_value
+from annotate.schema import Attribution, Claim
+
+__all__ = ["Bench", "check_claim"]
+
+_FOUND = (Evidence.EXACT, Evidence.NORMALISED, Evidence.FUZZY)
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What the claims of one paper are held against; `rules` is None when nobody asked them."""
+
+    page: Page
+    leaks: Leaks
+    rules: Sequence[RulesClaim] | None
+    orders: Sequence[tuple[int, int]] = ()
+    """Clean places where the abstract gives orders to a model."""
+    method: str | None = None
+
+
+def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
+    """Return `claim` with its number parsed, its quote placed and its support decided."""
+    page = bench.page
+    span = page.align(claim.quote)
+    found = span.start is not None and span.end is not None
+    start, end = page.clean_span(span.start or 0, span.end or 0) if found else (0, 0)
+    number = read_number(claim.value, page, start, end)
+    context = page.context(start, end) if found else clean(claim.quote).text
+    device, flags = _device(claim, bench)
+    flags += _leaked(claim, span, bench)
+    flags += _about_number(claim, number, found, page)
+    if claim.attribution is Attribution.PRIOR:
+        flags.append(Flag.PRIOR)
+    if found and any(start < b and a < end for a, b in bench.orders):
+        flags.append(Flag.INJECTION)
+    flags += _about_baseline(claim, bench)
+    agrees = _against_rules(claim, number, bench, flags)
+    return CheckedClaim(
+        metric=claim.metric,
+        value=claim.value,
+        low=number.quantity.low if number else None,
+        high=number.quantity.high if number else None,
+        unit=number.quantity.unit if number else None,
+        bound=number.quantity.bound if number else None,
+        factor=factor_of(number, claim.metric, context) if number else None,
+        baseline=claim.baseline,
+        setting=claim.setting,
+        device=device,
+        attribution=claim.attribution,
+        quote=page.text.original[span.start : span.end] if found else claim.quote,
+        quote_start=span.start,
+        quote_end=span.end,
+        evidence=span.evidence,
+        support=_support(span, number, flags, agrees),
+        flags=tuple(dict.fromkeys(flags)),
+    )
+
+
+def _support(span: Span, number: Number | None, flags: list[Flag], agrees: bool) -> Support:
+    if span.evidence not in _FOUND or number is None or not number.places:
+        return Support.UNSUPPORTED
+    return Support.VERIFIED if agrees and not UNPROVEN.intersection(flags) else Support.GROUNDED
+
+
+def _leaked(claim: Claim, span: Span, bench: Bench) -> list[Flag]:
+    leaks, page = bench.leaks, bench.page
+    words = [claim.baseline, claim.setting, claim.device]
+    if span.evidence is Evidence.MISSING:
+        words.append(claim.quote)
+    if any(leaks.holds(one, page) for one in words):
+        return [Flag.LEAKED]
+    if span.evidence is Evidence.MISSING and leaks.holds_number(claim.value, page):
+        return [Flag.LEAKED]
+    return []
+
+
+def _about_number(claim: Claim, number: Number | None, found: bool, page: Page) -> list[Flag]:
+    if number is None:
+        return [Flag.NO_NUMBER]
+    flags = []
+    missing = not number.places if found else find_value(claim.value, page.text.text) is None
+    if missing:
+        flags.append(Flag.HALLUCINATED_NUMBER)
+    if is_other_side(number, page):
+        flags.append(Flag.WRONG_SIDE)
+    return flags
+
+
+def _about_baseline(claim: Claim, bench: Bench) -> list[Flag]:
+    baseline = claim.baseline
+    if not baseline:
+        return []
+    if not bench.page.stands(baseline):
+        return [Flag.BASELINE_MISSING]
+    if bench.method and clean(baseline).text.casefold() == bench.method.casefold():
+        return [Flag.WRONG_SIDE]
+    return []
+
+
+def _device(claim: Claim, bench: Bench) -> tuple[str | None, list[Flag]]:
+    """Return the canonical name of the claim's device where the paper names that device."""
+    if not claim.device:
+        return None, []
+    known = canonical_device(claim.device)
+    name = known.device.name if known else None
+    if bench.page.stands(claim.device):
+        return name or clean(claim.device).text, []
+    if name and any(one.device.name == name for one in bench.page.devices):
+        return name, []
+    return None, [Flag.DEVICE_MISSING]
+
+
+def _against_rules(claim: Claim, number: Number | None, bench: Bench, flags: list[Flag]) -> bool:
+    """Say whether the rules agree; add to `flags` what may be wrong where they don't."""
+    if number is not None and bench.rules is not None and agreeing(claim, number, bench.rules):
+        return True
+    if bench.rules is not None:
+        flags.append(Flag.DISAGREE)
+    if number is not None:
+        flags += remarks(claim, number, bench.page)
+    return False

@@ -1,0 +1,130 @@
+"""The number of a claim: as parsed, where it stands in the abstract, and which side it is on."""
+
+import re
+from dataclasses import dataclass, replace
+
+from annotate.check.page import Page, same_number
+from annotate.errors import QuantityError
+from annotate.facts import Bound
+from annotate.language.quantities import (
+    Quantity,
+    QuantitySpan,
+    improvement_factor,
+    parse_quantity,
+)
+from annotate.language.spans import cuts_number, find_value
+from annotate.schema import Metric
+
+__all__ = ["Number", "factor_of", "is_other_side", "read_number"]
+
+_OTHER_SIDE = re.compile(
+    r"(?:\bvs\.?|\bversus|\bcompared\s(?:to|with)|\bagainst|\binstead\sof|\brather\sthan|\bas\sopposed\sto"
+    r"|\b(?:down|up)\sfrom|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)(?<!higher\s)(?<!better\s)(?<!rather\s)\bthan)"
+    r"\s(?:(?:the|a|only|just|merely|its|about)\s)*$",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(
+    r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
+)
+_TO = re.compile(r"[^.;]{0,40}?\bto\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A claimed quantity and the clean places `[start, end)` of the quote where it stands.
+
+    `places` is empty when it stands nowhere in the quote.
+    """
+
+    quantity: Quantity
+    places: tuple[tuple[int, int], ...] = ()
+
+
+def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
+    """Return the number of `value` with its places within the clean range `[start, end)`.
+
+    A number counts only when it stands whole: "5x" is no number of "15x", nor "35%" of "30–35%".
+    None when `value` holds no number.
+    """
+    quantity = parse_quantity(value)
+    found = page.numbers_within(start, end)
+    if quantity is None:
+        return _bare_number(value, page, found, start, end)
+    if quantity.unit not in ("x", "%"):
+        found = [*page.absolutes_within(start, end), *found]
+    same = [one for one in found if same_number(quantity, one.quantity)]
+    if same:
+        if quantity.bound is Bound.EXACT:
+            # The abstract knows better than the answer how exact its number is.
+            bound = same[0].quantity.bound
+            ranged = bound is Bound.RANGE and quantity.low == quantity.high
+            quantity = quantity if ranged else replace(quantity, bound=bound)
+        return Number(quantity, tuple((one.number, one.end) for one in same))
+    place = _literal_place(value, quantity, page, start, end)
+    return Number(quantity, (place,) if place else ())
+
+
+def _bare_number(
+    value: str, page: Page, found: list[QuantitySpan], start: int, end: int
+) -> Number | None:
+    """Read a value without its unit ("5" for "5x") where the quote leaves no doubt of it."""
+    if not any(char.isdigit() for char in value):
+        return None
+    place = find_value(value, page.text.text[start:end])
+    if place is None:
+        return None
+    at, until = start + place[0], start + place[1]
+    over = [one for one in found if one.number <= at and until <= one.end]
+    if len(over) != 1 or over[0].quantity.low != over[0].quantity.high:
+        return None
+    return Number(over[0].quantity, ((over[0].number, over[0].end),))
+
+
+def _literal_place(
+    value: str, quantity: Quantity, page: Page, start: int, end: int
+) -> tuple[int, int] | None:
+    """Find a number that the quantity grammar doesn't know, or the b of a cut "from a to b"."""
+    text = page.text.text
+    found = find_value(value, text[start:end])
+    if found is None:
+        return None
+    at, until = start + found[0], start + found[1]
+    if cuts_number(text, at, until):
+        return None
+    for one in page.numbers:
+        if one.number < until and at < one.end:
+            of_from_to = one.quantity.baseline is not None and at > one.number
+            if not (of_from_to and same_number(quantity, one.quantity)):
+                return None
+    return at, until
+
+
+def factor_of(number: Number, metric: Metric, context: str) -> float | None:
+    """Return the improvement factor in the light of the quote, None when there is none."""
+    try:
+        return improvement_factor(number.quantity, metric, context)
+    except QuantityError:  # 100 % less of something compares with nothing
+        return None
+
+
+def is_other_side(number: Number, page: Page) -> bool:
+    """Say whether the number is what the result is compared with, wherever it stands."""
+    text = page.text.text
+    for one in page.numbers:
+        baseline = one.quantity.baseline
+        if (
+            baseline is not None
+            and baseline == number.quantity.low == number.quantity.high
+            and one.quantity.high != baseline
+            and one.quantity.unit == number.quantity.unit
+        ):
+            return True
+    sides = [_stands_on_other_side(text, start, end) for start, end in number.places]
+    return bool(sides) and all(sides)
+
+
+def _stands_on_other_side(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - 40) : start]
+    if _OTHER_SIDE.search(before):
+        return True
+    return _FROM_TO.search(before) is not None and _TO.match(text, end) is not None

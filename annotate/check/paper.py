@@ -1,0 +1,118 @@
+"""Check one reading of one paper, and say what is worth asking again."""
+
+from dataclasses import replace
+
+from annotate.check.agreement import read_rules
+from annotate.check.claims import Bench, check_claim
+from annotate.check.flags import Flag
+from annotate.check.leaks import Examples, Leaks, injections
+from annotate.check.names import checked_method, checked_task
+from annotate.check.page import Page, page_of
+from annotate.facts import CheckedAnnotation, CheckedClaim, CheckedHardware, Evidence, Paper
+from annotate.language.hardware import canonical_device
+from annotate.language.spans import first_place
+from annotate.schema import Annotation, Hardware
+
+__all__ = ["check"]
+
+
+def check(
+    annotation: Annotation,
+    paper: Paper,
+    *,
+    rules: Annotation | None,
+    examples: Examples | None = None,
+) -> CheckedAnnotation:
+    """Return `annotation` with every fact held against the abstract of `paper`.
+
+    Args:
+        annotation: The reading to check.
+        paper: Where the facts must stand.
+        rules: The independent second reading; without it no claim is verified.
+        examples: The abstracts and answers of the prompt's examples, to tell what leaked.
+
+    No fact is dropped: what doesn't hold is flagged, and unsupported where nothing proves it. Names
+    of methods, tasks and devices that stand nowhere in the paper become None; `data` keeps them.
+    """
+    page, leaks = page_of(paper), Leaks.of(examples)
+    orders = injections(page.text.text)
+    flags: list[Flag] = [Flag.INJECTION] if orders else []
+    method, full_name = checked_method(annotation, page, leaks, flags)
+    task = checked_task(annotation.task, page, leaks, flags)
+    hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
+    if any(one.evidence is Evidence.MISSING and leaks.holds(one.name, page) for one in hardware):
+        flags.append(Flag.LEAKED)
+    placed = None if rules is None else read_rules(rules, page)
+    bench = Bench(page, leaks, placed, orders, method)
+    claims = [check_claim(claim, bench) for claim in annotation.claims]
+    if any(Flag.LEAKED in claim.flags for claim in claims):
+        flags.append(Flag.LEAKED)
+    return CheckedAnnotation(
+        status="ok",
+        method=method,
+        method_full_name=full_name,
+        contribution=annotation.contribution,
+        task=task,
+        data=annotation.model_dump(mode="json"),
+        flags=tuple(dict.fromkeys(flags)),
+        hardware=hardware,
+        claims=tuple(_duplicates_flagged(claims)),
+    )
+
+
+def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
+    """Place a device at its first mention; any mention proves it."""
+    text = page.text
+    known = canonical_device(hardware.name)
+    name = known.device.name if known else None
+    exact = text.original.find(hardware.name) >= 0
+    place = first_place(hardware.name, text.text)
+    evidence = Evidence.EXACT if exact else Evidence.NORMALISED
+    if place is None and name is not None:
+        same = [one for one in page.devices if one.device.name == name]
+        place, evidence = (
+            ((same[0].start, same[0].end), Evidence.NORMALISED) if same else (None, evidence)
+        )
+    if place is None:
+        in_title = bool(page.title) and first_place(hardware.name, page.title) is not None
+        return CheckedHardware(
+            hardware.name,
+            name if in_title else None,
+            known.device.kind if known and in_title else None,
+            known.count if known else None,
+            hardware.role,
+            None,
+            None,
+            Evidence.MISSING,
+        )
+    start, end = text.original_span(*place)
+    return CheckedHardware(
+        hardware.name,
+        name,
+        known.device.kind if known else None,
+        known.count if known else None,
+        hardware.role,
+        start,
+        end,
+        evidence,
+    )
+
+
+def _duplicates_flagged(claims: list[CheckedClaim]) -> list[CheckedClaim]:
+    """Flag every claim that says what an earlier one has said of the same words."""
+    out: list[CheckedClaim] = []
+    for claim in claims:
+        repeated = any(
+            (claim.metric, claim.low, claim.high, claim.unit)
+            == (earlier.metric, earlier.low, earlier.high, earlier.unit)
+            and _same_place(claim, earlier)
+            for earlier in out
+        )
+        out.append(replace(claim, flags=(*claim.flags, Flag.DUPLICATE)) if repeated else claim)
+    return out
+
+
+def _same_place(one: CheckedClaim, other: CheckedClaim) -> bool:
+    if one.quote_start is None or other.quote_start is None:
+        return one.quote == other.quote
+    return one.quote_start < (other.quote_end or 0) and other.quote_start < (one.quote_end or 0)
