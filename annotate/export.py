@@ -1,0 +1,245 @@
+"""Write the table of claims as JSON Lines, CSV, Parquet or Label Studio tasks.
+
+Everything streams: a batch of rows is held at a time, whatever the size of the database.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from typing import Any, BinaryIO
+
+from annotate.facts import Paper, Support
+from annotate.language.cells import csv_safe
+from annotate.schema import Attribution, Metric
+
+__all__ = ["COLUMNS", "LABEL_CONFIG", "Format", "TaskFacts", "write_rows", "write_tasks"]
+
+Row = Mapping[str, Any]
+
+BATCH = 8_192
+"""Rows that are held at once, and that make one row group of Parquet."""
+
+COLUMNS: Mapping[str, type] = {
+    "claim_id": int,
+    "paper_id": str,
+    "title": str,
+    "source": str,
+    "position": int,
+    "method": str,
+    "task": str,
+    "hardware": str,
+    "metric": str,
+    "value": str,
+    "low": float,
+    "high": float,
+    "unit": str,
+    "bound": str,
+    "factor": float,
+    "baseline": str,
+    "setting": str,
+    "device": str,
+    "attribution": str,
+    "quote": str,
+    "quote_start": int,
+    "quote_end": int,
+    "evidence": str,
+    "support": str,
+    "status": str,
+    "reviewer": str,
+    "run_id": int,
+    "model": str,
+}
+"""The columns of `extracted_claims`, in their order."""
+
+
+class Format(StrEnum):
+    """What can be written."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+    PARQUET = "parquet"
+    LABEL_STUDIO = "label-studio"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFacts:
+    """One paper with its present facts, as rows of `extracted_claims` and of `hardware`."""
+
+    paper: Paper
+    method: str | None
+    task: str | None
+    model: str | None
+    claims: Sequence[Row]
+    hardware: Sequence[Row]
+
+
+def write_rows(rows: Iterable[Row], form: Format, stream: BinaryIO) -> int:
+    """Write rows of `extracted_claims` and return how many there were.
+
+    Text that a spreadsheet would take for a formula gets an apostrophe in CSV, and only there.
+    """
+    writers: Mapping[Format, Callable[[Iterable[Row], BinaryIO], int]] = {
+        Format.JSONL: _write_jsonl,
+        Format.CSV: _write_csv,
+        Format.PARQUET: _write_parquet,
+    }
+    return writers[form](rows, stream)
+
+
+def _write_jsonl(rows: Iterable[Row], stream: BinaryIO) -> int:
+    count = 0
+    for batch in _batches(rows):
+        lines = [_json({name: row[name] for name in COLUMNS}) + "\n" for row in batch]
+        stream.write("".join(lines).encode())
+        count += len(batch)
+    return count
+
+
+def _write_csv(rows: Iterable[Row], stream: BinaryIO) -> int:
+    count = 0
+    head = io.StringIO()
+    csv.writer(head, lineterminator="\n").writerow(COLUMNS)
+    stream.write(head.getvalue().encode())
+    for batch in _batches(rows):
+        lines = io.StringIO()
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerows([csv_safe(row[name]) for name in COLUMNS] for row in batch)
+        stream.write(lines.getvalue().encode())
+        count += len(batch)
+    return count
+
+
+def _write_parquet(rows: Iterable[Row], stream: BinaryIO) -> int:
+    # Imported here because it takes longer to load than most databases take to export.
+    import pyarrow as pa  # noqa: PLC0415
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    kinds = {int: pa.int64(), float: pa.float64(), str: pa.string()}
+    schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
+    count = 0
+    with pq.ParquetWriter(stream, schema, compression="zstd") as writer:
+        for batch in _batches(rows):
+            columns = [[row[name] for row in batch] for name in COLUMNS]
+            arrays = [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+            count += len(batch)
+    return count
+
+
+# -- Label Studio
+
+
+_HARDWARE = "hardware"
+
+
+def _label_config() -> str:
+    labels = "\n".join(f'    <Label value="{name}"/>' for name in (*Metric, _HARDWARE))
+    choices = "\n".join(f'    <Choice value="{whose}"/>' for whose in Attribution)
+    return f"""\
+<View>
+  <Header value="$title"/>
+  <Labels name="label" toName="abstract">
+{labels}
+  </Labels>
+  <Text name="abstract" value="$abstract" granularity="symbol"/>
+  <TextArea name="value" toName="abstract" perRegion="true" maxSubmissions="1"/>
+  <Choices name="attribution" toName="abstract" perRegion="true">
+{choices}
+  </Choices>
+  <TextArea name="method" toName="abstract" maxSubmissions="1"/>
+  <TextArea name="task" toName="abstract" maxSubmissions="1"/>
+</View>
+"""
+
+
+LABEL_CONFIG = _label_config()
+"""The labelling interface that the tasks are made for; Label Studio asks for it once a project."""
+
+
+def write_tasks(papers: Iterable[TaskFacts], stream: BinaryIO) -> int:
+    """Write one task a paper, with its facts as a prediction, and return how many there were.
+
+    Offsets count code points, as Label Studio's own exports do. A claim without evidence has no
+    place in the text and so stands in the task's data; a rejected one is left out.
+    """
+    count = 0
+    stream.write(b"[")
+    for facts in papers:
+        stream.write((",\n" if count else "\n").encode() + _json(_task(facts)).encode())
+        count += 1
+    stream.write(b"\n]\n")
+    return count
+
+
+def _task(facts: TaskFacts) -> dict[str, Any]:
+    claims = [row for row in facts.claims if row["status"] != "rejected"]
+    placed = [row for row in claims if row["quote_start"] is not None]
+    result = [part for row in placed for part in _claim_region(row)]
+    result += [
+        _region(f"hardware-{number}", "label", row, {"labels": [_HARDWARE]})
+        for number, row in enumerate(facts.hardware)
+        if row["quote_start"] is not None
+    ]
+    result += [
+        {"from_name": name, "to_name": "abstract", "type": "textarea", "value": {"text": [words]}}
+        for name, words in (("method", facts.method), ("task", facts.task))
+        if words
+    ]
+    paper = facts.paper
+    data = {
+        "abstract": paper.abstract,
+        "title": paper.title or paper.id,
+        "paper_id": paper.id,
+        "source": paper.source,
+        "position": paper.position,
+        "claims_without_evidence": [
+            f"{row['metric']}: {row['value']}" for row in claims if row["quote_start"] is None
+        ],
+    }
+    if facts.model is None:
+        return {"data": data}
+    prediction = {"model_version": facts.model, "score": _score(claims), "result": result}
+    return {"data": data, "predictions": [prediction]}
+
+
+def _claim_region(row: Row) -> Iterator[dict[str, Any]]:
+    region = f"claim-{row['claim_id']}"
+    yield _region(region, "label", row, {"labels": [row["metric"]]})
+    yield _region(region, "value", row, {"text": [row["value"]]}, "textarea")
+    if row["attribution"]:
+        yield _region(region, "attribution", row, {"choices": [row["attribution"]]}, "choices")
+
+
+def _region(
+    region: str, name: str, row: Row, value: dict[str, Any], kind: str = "labels"
+) -> dict[str, Any]:
+    place = {"start": row["quote_start"], "end": row["quote_end"]}
+    return {
+        "id": region,
+        "from_name": name,
+        "to_name": "abstract",
+        "type": kind,
+        "value": place | value,
+    }
+
+
+def _score(claims: Sequence[Row]) -> float:
+    # Label Studio shows the lowest first, so papers with unproven claims come before the others.
+    proven = sum(row["support"] != Support.UNSUPPORTED for row in claims)
+    return round(proven / len(claims), 3) if claims else 1.0
+
+
+def _json(value: Any) -> str:
+    # Escaped U+2028 and U+2029 keep a line one line for every reader of JSON Lines.
+    text = json.dumps(value, ensure_ascii=False)
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
+
+
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    them = iter(rows)
+    while batch := list(islice(them, BATCH)):
+        yield batch
