@@ -6,7 +6,10 @@ from sqlite_utils import Database, Migrations
 
 from annotate.errors import StoreError
 from annotate.store.connection import transaction
-from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, SEARCH
+from annotate.store.corrections import CORRECTIONS
+from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
+from annotate.store.triggers import REFRESH, TRIGGERS
+from annotate.store.views import CLAIM_VIEWS, DISAGREEMENTS, PAPER_VIEW, RUN_TOTALS
 
 __all__ = ["migrate", "migrations", "needs_migration"]
 
@@ -23,6 +26,13 @@ def m001_tables(db: Database) -> None:
 def m002_search(db: Database) -> None:
     """Make the full-text index; papers enter it in bulk, by a watermark."""
     db.executescript(SEARCH)
+
+
+@migrations()
+def m003_views(db: Database) -> None:
+    """Make the views of the contract, and the triggers that keep them true and take labels."""
+    db.executescript(MATERIALISED + REFRESH + TRIGGERS)
+    db.executescript(CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
 
 
 def needs_migration(db: Database, path: object) -> bool:

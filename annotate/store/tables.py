@@ -1,6 +1,6 @@
 """The tables of the contract, and those beside them that the rooms never see."""
 
-__all__ = ["BESIDE", "CONTRACT", "LABEL_GUARDS", "SEARCH"]
+__all__ = ["BESIDE", "CONTRACT", "LABEL_GUARDS", "MATERIALISED", "SEARCH"]
 
 CONTRACT = """
 CREATE TABLE sources (
@@ -78,8 +78,6 @@ CREATE TRIGGER labels_keep_delete BEFORE DELETE ON labels BEGIN
 END;
 """
 
-# _readings and _facts hold what the views show, one row a paper and one row a claim; triggers keep
-# them true, so that a million claims can be asked through plain indexes. `paper` is papers.rowid.
 BESIDE = """
 CREATE TABLE _state (name TEXT NOT NULL PRIMARY KEY, value INTEGER) WITHOUT ROWID;
 CREATE TABLE _sources_read (source_id INTEGER PRIMARY KEY REFERENCES sources (id), papers INTEGER);
@@ -119,4 +117,36 @@ BEGIN
     UPDATE _state SET value = MIN(value, (SELECT COALESCE(MAX(rowid), 0) FROM papers))
     WHERE name = 'searchable';
 END;
+"""
+
+# _readings, _facts and _verdicts hold what the views show: a row for each paper that was read, for
+# each claim of that reading, and for each claim that people judged. Triggers keep them true, so
+# that a million claims can be asked through plain indexes. `paper` is papers.rowid.
+MATERIALISED = """
+CREATE TABLE _readings (
+    paper INTEGER PRIMARY KEY, paper_id TEXT NOT NULL, annotation_id INTEGER, rules_id INTEGER,
+    run_id INTEGER, method TEXT, task TEXT, hardware TEXT, status TEXT NOT NULL
+);
+CREATE INDEX _readings_annotation ON _readings (annotation_id);
+CREATE INDEX _readings_method ON _readings (method);
+CREATE INDEX _readings_task ON _readings (task);
+CREATE INDEX _readings_hardware ON _readings (hardware);
+CREATE INDEX _readings_reviewed ON _readings (status) WHERE status <> 'unreviewed';
+CREATE TABLE _facts (
+    claim_id INTEGER PRIMARY KEY, paper INTEGER NOT NULL, annotation_id INTEGER, label_id INTEGER,
+    metric TEXT, factor REAL, device TEXT, attribution TEXT, support TEXT, status TEXT NOT NULL,
+    priority INTEGER, patch TEXT
+);
+CREATE INDEX _facts_paper ON _facts (paper);
+CREATE INDEX _facts_metric ON _facts (metric, factor, paper);
+CREATE INDEX _facts_device ON _facts (device, metric, factor, paper);
+CREATE INDEX _facts_support ON _facts (support, paper);
+CREATE INDEX _facts_priority ON _facts (priority, paper) WHERE priority IS NOT NULL;
+CREATE INDEX _facts_reviewed ON _facts (status, paper) WHERE status <> 'unreviewed';
+CREATE TABLE _verdicts (
+    paper_id TEXT NOT NULL, key TEXT NOT NULL, new_key TEXT, label_id INTEGER NOT NULL,
+    first_id INTEGER NOT NULL, added INTEGER NOT NULL, verdict TEXT NOT NULL, patch TEXT,
+    PRIMARY KEY (paper_id, key)
+);
+CREATE INDEX _verdicts_new_key ON _verdicts (paper_id, new_key);
 """

@@ -1,0 +1,191 @@
+"""The INSTEAD OF triggers by which any SQLite tool reviews: each change writes a label."""
+
+from annotate.store.numbers_sql import METRICS, has_number, key_of, parsing
+
+__all__ = ["CORRECTIONS"]
+
+_NOBODY = "anonymous"
+_CHANGEABLE = (
+    "metric value low high unit bound factor baseline setting device attribution quote".split()
+)
+_FIXED = "claim_id paper_id title source position method task hardware evidence support".split()
+_SNAPSHOT = (*_CHANGEABLE, "quote_start", "quote_end", "evidence", "support")
+
+
+def _changed(columns: list[str]) -> str:
+    return " OR ".join(f"NEW.{name} IS NOT OLD.{name}" for name in columns)
+
+
+def _refusals(*pairs: tuple[str, str]) -> str:
+    cases = "\n".join(
+        f"        WHEN {when} THEN RAISE(ABORT, '{words.replace(chr(39), chr(39) * 2)}')"
+        for when, words in pairs
+    )
+    return f"    SELECT CASE\n{cases}\n    END;"
+
+
+_STATUS_WORDS = "status must be unreviewed, accepted, corrected or rejected"
+_BAD_METRIC = (
+    f"NEW.metric IS NULL OR NEW.metric NOT IN ({METRICS})",
+    f"metric must be one of {METRICS.replace(chr(39), '')}",
+)
+_BAD_VALUE = (
+    f"NEW.value IS NULL OR typeof(NEW.value) <> 'text' OR NOT {has_number('NEW.value')}",
+    "value must state a number, such as '5x', '30-35%' or 'twice'",
+)
+_BAD_ATTRIBUTION = (
+    "COALESCE(NEW.attribution, 'own') NOT IN ('own', 'prior')",
+    "attribution must be own or prior",
+)
+_BAD_REVIEWER = (
+    "NEW.reviewer IS NOT NULL AND trim(NEW.reviewer) = ''",
+    "reviewer must be a name",
+)
+_ABSTRACT = "(SELECT abstract FROM papers WHERE id = NEW.paper_id)"
+_BAD_QUOTE = (
+    f"NEW.quote IS NOT NULL AND NEW.quote <> '' AND instr({_ABSTRACT}, NEW.quote) = 0",
+    "the quote must be words of the abstract, unchanged",
+)
+
+# The key is the stored claim's own, whatever was corrected since: labels hang on what was read.
+_KEY = f"""CASE WHEN OLD.claim_id > 0
+        THEN (SELECT {key_of("c")} FROM claims c WHERE c.id = OLD.claim_id)
+        ELSE (SELECT l.key FROM labels l WHERE l.id = -OLD.claim_id) END"""
+_NUMBERS = ["low", "high", "unit", "bound", "factor"]
+# Null in a json_patch drops a field: numbers that the value no longer states are read anew.
+_DROPPED = f"""CASE WHEN NEW.value IS NOT OLD.value AND NOT ({_changed(_NUMBERS)})
+        THEN '{{"low":null,"high":null,"unit":null,"bound":null,"factor":null}}'
+        WHEN NEW.metric IS NOT OLD.metric AND NEW.factor IS OLD.factor THEN '{{"factor":null}}'
+        ELSE '{{}}' END"""
+_PLACED = f"""CASE WHEN NEW.quote IS NOT OLD.quote AND NEW.quote <> '' THEN json_object(
+            'quote_start', instr({_ABSTRACT}, NEW.quote) - 1,
+            'quote_end', instr({_ABSTRACT}, NEW.quote) - 1 + length(NEW.quote),
+            'evidence', 'exact') ELSE '{{}}' END"""
+
+
+def _snapshot(row: str) -> str:
+    pairs = ", ".join(f"'{name}', {row}.{name}" for name in _SNAPSHOT)
+    return f"json_object({pairs})"
+
+
+_AFTER = f"json_patch(json_patch({_snapshot('NEW')}, {_DROPPED}), {_PLACED})"
+
+_UPDATE = f"""
+CREATE TRIGGER extracted_claims_update INSTEAD OF UPDATE ON extracted_claims BEGIN
+{
+    _refusals(
+        (
+            "NEW.status IS NULL OR NEW.status NOT IN"
+            " ('unreviewed', 'accepted', 'corrected', 'rejected')",
+            _STATUS_WORDS,
+        ),
+        _BAD_METRIC,
+        (f"NEW.value IS NOT OLD.value AND ({_BAD_VALUE[0]})", _BAD_VALUE[1]),
+        _BAD_ATTRIBUTION,
+        _BAD_REVIEWER,
+        (f"NEW.quote IS NOT OLD.quote AND {_BAD_QUOTE[0]}", _BAD_QUOTE[1]),
+        (
+            _changed(_FIXED),
+            "only status, reviewer, metric, value, its numbers, baseline, setting, device,"
+            " attribution and quote can be changed here",
+        ),
+        (
+            "NEW.status = 'corrected' AND OLD.status <> 'corrected'"
+            f" AND NOT ({_changed(_CHANGEABLE)})",
+            "to correct a claim, change its metric, its value or another column",
+        ),
+    )
+}
+    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
+    SELECT OLD.paper_id, 'claim', {_KEY},
+        CASE WHEN NEW.status = 'rejected' THEN 'reject'
+            WHEN {_changed(_CHANGEABLE)} OR NEW.status = 'corrected' THEN 'correct'
+            WHEN NEW.status = 'unreviewed' THEN 'undo' ELSE 'accept' END,
+        CASE WHEN NEW.status = 'unreviewed' AND NOT ({_changed(_CHANGEABLE)}) THEN NULL
+            ELSE {_AFTER} END,
+        COALESCE(NEW.reviewer, '{_NOBODY}');
+END;
+"""
+
+_DELETE = f"""
+CREATE TRIGGER extracted_claims_delete INSTEAD OF DELETE ON extracted_claims BEGIN
+    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
+    VALUES (OLD.paper_id, 'claim', {_KEY}, 'reject', {_snapshot("OLD")},
+        COALESCE(OLD.reviewer, '{_NOBODY}'));
+END;
+"""
+
+_ROW = f"SELECT {', '.join(f'NEW.{name} AS {name}' for name in (*_CHANGEABLE, 'paper_id'))}"
+_ADDED = f"""SELECT paper_id, metric, value, COALESCE(low, q_low) AS low,
+        CASE WHEN low IS NULL THEN q_high ELSE high END AS high,
+        CASE WHEN low IS NULL THEN q_unit ELSE unit END AS unit,
+        COALESCE(bound, q_bound) AS bound, factor, baseline, setting, device, attribution, quote,
+        CASE WHEN quote <> '' THEN instr({_ABSTRACT}, quote) - 1 END AS quote_start
+    FROM q"""
+_INSERT = f"""
+CREATE TRIGGER extracted_claims_insert INSTEAD OF INSERT ON extracted_claims BEGIN
+{
+    _refusals(
+        (
+            "NOT EXISTS (SELECT 1 FROM papers WHERE id = NEW.paper_id)",
+            "paper_id must be the id of a stored paper",
+        ),
+        _BAD_METRIC,
+        _BAD_VALUE,
+        _BAD_ATTRIBUTION,
+        _BAD_REVIEWER,
+        _BAD_QUOTE,
+    )
+}
+    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
+    WITH {parsing(_ROW)}, n AS MATERIALIZED ({_ADDED})
+    SELECT n.paper_id, 'claim', {key_of("n")}, 'add',
+        json_patch('{{}}', json_object('metric', metric, 'value', value, 'low', low,
+            'high', COALESCE(high, low), 'unit', unit, 'bound', bound, 'factor', factor,
+            'baseline', baseline, 'setting', setting, 'device', device,
+            'attribution', COALESCE(attribution, 'own'), 'quote', quote,
+            'quote_start', quote_start, 'quote_end', quote_start + length(quote),
+            'evidence', CASE WHEN quote_start IS NULL THEN 'missing' ELSE 'exact' END,
+            'support', CASE WHEN quote_start IS NOT NULL AND instr(quote, value)
+                THEN 'grounded' ELSE 'unsupported' END)),
+        COALESCE(NEW.reviewer, '{_NOBODY}')
+    FROM n;
+END;
+"""
+
+
+def _renamed(target: str) -> str:
+    return f"""    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
+    SELECT OLD.paper_id, '{target}', '',
+        CASE WHEN NEW.{target} IS NULL THEN 'reject' ELSE 'correct' END,
+        COALESCE(NEW.{target}, OLD.{target}), '{_NOBODY}'
+    WHERE NEW.{target} IS NOT OLD.{target};"""
+
+
+_PAPERS = f"""
+CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEGIN
+{
+    _refusals(
+        (
+            "NEW.status IS NULL OR NEW.status NOT IN"
+            " ('unreviewed', 'accepted', 'corrected', 'rejected')",
+            _STATUS_WORDS,
+        ),
+        (
+            _changed(
+                "paper_id title source position method_full_name contribution hardware claims"
+                " best_speedup run_id model".split()
+            ),
+            "only status, method and task can be changed here",
+        ),
+    )
+}
+{_renamed("method")}
+{_renamed("task")}
+    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
+    SELECT OLD.paper_id, 'paper', '', CASE NEW.status WHEN 'accepted' THEN 'accept'
+        WHEN 'rejected' THEN 'reject' WHEN 'corrected' THEN 'correct' ELSE 'undo' END,
+        NEW.status, '{_NOBODY}' WHERE NEW.status IS NOT OLD.status;
+END;
+"""
+CORRECTIONS = _UPDATE + _DELETE + _INSERT + _PAPERS

@@ -1,0 +1,168 @@
+"""The views of the contract, over the tables that the triggers keep true."""
+
+from annotate.store.numbers_sql import key_of
+
+__all__ = [
+    "CLAIM_COLUMNS",
+    "CLAIM_JOINS",
+    "CLAIM_VIEWS",
+    "DISAGREEMENTS",
+    "PAPER_COLUMNS",
+    "PAPER_VIEW",
+    "RUN_TOTALS",
+    "claim_select",
+]
+
+_PLACE = """(SELECT {what} FROM paper_sources ps JOIN sources s ON s.id = ps.source_id
+        WHERE ps.paper_id = p.id ORDER BY ps.source_id, ps.position LIMIT 1)"""
+SOURCE = _PLACE.format(what="COALESCE(s.title, s.path)")
+POSITION = _PLACE.format(what="ps.position")
+
+
+def _own(column: str) -> str:
+    return (
+        f"CASE WHEN f.patch IS NULL OR json_type(f.patch, '$.{column}') IS NULL THEN c.{column}"
+        f" ELSE json_extract(f.patch, '$.{column}') END AS {column}"
+    )
+
+
+CLAIM_COLUMNS = (
+    "claim_id paper_id title source position method task hardware metric value low high unit bound"
+    " factor baseline setting device attribution quote quote_start quote_end evidence support"
+    " status reviewer run_id model"
+).split()
+PAPER_COLUMNS = (
+    "paper_id title source position method method_full_name contribution task hardware claims"
+    " best_speedup status run_id model"
+).split()
+
+_CLAIM_EXPRESSIONS = f"""
+    f.claim_id, p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position,
+    g.method, g.task, g.hardware, f.metric, {_own("value")}, {_own("low")}, {_own("high")},
+    {_own("unit")}, {_own("bound")}, f.factor, {_own("baseline")}, {_own("setting")}, f.device,
+    f.attribution, {_own("quote")}, {_own("quote_start")}, {_own("quote_end")},
+    {_own("evidence")}, f.support, f.status,
+    (SELECT l.reviewer FROM labels l WHERE l.id = f.label_id) AS reviewer, g.run_id,
+    (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model
+"""
+CLAIM_JOINS = """
+    JOIN _readings g ON g.paper = f.paper JOIN papers p ON p.rowid = f.paper
+    LEFT JOIN claims c ON c.id = f.claim_id
+"""
+
+
+def claim_select(rows: str, extra: str = "") -> str:
+    """Return a SELECT of the claim columns over `rows`, which name a `_facts` table `f`."""
+    return f"SELECT {_CLAIM_EXPRESSIONS}{extra} FROM {rows} {CLAIM_JOINS}"
+
+
+_REASON = """,
+    CASE f.priority WHEN 1 THEN 'unsupported' WHEN 2 THEN 'disagreement' ELSE 'unreviewed' END
+        AS reason, f.priority
+"""
+CLAIM_VIEWS = f"""
+CREATE VIEW extracted_claims AS {claim_select("_facts f")};
+CREATE VIEW review_queue AS {claim_select("_facts f", _REASON)}
+    WHERE f.priority IS NOT NULL ORDER BY f.priority, f.paper, f.claim_id;
+"""
+
+PAPER_VIEW = f"""
+CREATE VIEW extracted_papers AS
+SELECT p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position, g.method,
+    a.method_full_name, a.contribution, g.task, g.hardware,
+    (SELECT count(*) FROM _facts f WHERE f.paper = g.paper AND f.status <> 'rejected') AS claims,
+    (SELECT max(f.factor) FROM _facts f WHERE f.paper = g.paper AND f.status <> 'rejected'
+        AND +f.attribution = 'own' AND +f.metric IN ('speedup', 'throughput', 'latency')
+        AND (+f.support <> 'unsupported' OR f.status <> 'unreviewed')) AS best_speedup,
+    g.status, g.run_id, (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model
+FROM _readings g JOIN papers p ON p.rowid = g.paper
+    LEFT JOIN annotations a ON a.id = g.annotation_id;
+"""
+
+_SAME_CLAIM = "o.metric = c.metric AND o.low IS c.low AND o.high IS c.high AND o.unit IS c.unit"
+_BOTH = "_readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotation_id <> g.rules_id"
+
+
+def _only(side: str, other: str, values: str, table: str, match: str) -> str:
+    return f"""
+SELECT g.paper_id, {values}
+FROM {_BOTH} JOIN {table} c ON c.annotation_id = g.{side}
+WHERE NOT EXISTS (SELECT 1 FROM {table} o WHERE o.annotation_id = g.{other} AND {match})"""
+
+
+_SAME_DEVICE = "COALESCE(o.device, o.name) = COALESCE(c.device, c.name)"
+DISAGREEMENTS = f"""
+CREATE VIEW disagreements (paper_id, field, model_value, rules_value) AS
+SELECT g.paper_id, 'method', m.method, r.method FROM {_BOTH}
+    JOIN annotations r ON r.id = g.rules_id WHERE lower(m.method) IS NOT lower(r.method)
+UNION ALL SELECT g.paper_id, 'task', m.task, r.task FROM {_BOTH}
+    JOIN annotations r ON r.id = g.rules_id WHERE lower(m.task) IS NOT lower(r.task)
+UNION ALL {
+    _only(
+        "annotation_id",
+        "rules_id",
+        "'hardware', COALESCE(c.device, c.name), NULL",
+        "hardware",
+        _SAME_DEVICE,
+    )
+}
+UNION ALL {
+    _only(
+        "rules_id",
+        "annotation_id",
+        "'hardware', NULL, COALESCE(c.device, c.name)",
+        "hardware",
+        _SAME_DEVICE,
+    )
+}
+UNION ALL {
+    _only(
+        "annotation_id",
+        "rules_id",
+        "'claim', c.metric || ' ' || c.value, NULL",
+        "claims",
+        _SAME_CLAIM,
+    )
+}
+UNION ALL {
+    _only(
+        "rules_id",
+        "annotation_id",
+        "'claim', NULL, c.metric || ' ' || c.value",
+        "claims",
+        _SAME_CLAIM,
+    )
+};
+CREATE VIEW unmatched_labels AS
+SELECT l.id AS label_id, l.paper_id, p.title, l.target, l.key, l.verdict, l.value, l.reviewer,
+    l.note, l.created_at
+FROM _verdicts v JOIN labels l ON l.id = v.label_id LEFT JOIN papers p ON p.id = v.paper_id
+    LEFT JOIN _readings g ON g.paper = p.rowid
+WHERE NOT (v.added OR g.paper IS NOT NULL AND g.annotation_id IS NULL) AND NOT EXISTS (
+    SELECT 1 FROM claims c WHERE c.annotation_id = g.annotation_id
+    AND ({key_of("c")} = v.key OR v.verdict = 'correct' AND {key_of("c")} = v.new_key)
+);
+"""
+
+
+def _spent(what: str) -> str:
+    return f"(SELECT {what} FROM attempts t WHERE t.run_id = r.id)"
+
+
+RUN_TOTALS = f"""
+CREATE VIEW run_totals AS
+SELECT r.id AS run_id, r.status, r.annotator, r.model,
+    (SELECT count(*) FROM annotations a WHERE a.run_id = r.id) AS papers,
+    (SELECT count(*) FROM annotations a WHERE a.run_id = r.id AND a.status = 'failed') AS failed,
+    (SELECT count(*) FROM annotations a JOIN claims c ON c.annotation_id = a.id
+        WHERE a.run_id = r.id) AS claims,
+    {_spent("count(*)")} AS attempts,
+    {_spent("COALESCE(sum(t.prompt_tokens), 0)")} AS prompt_tokens,
+    {_spent("COALESCE(sum(t.completion_tokens), 0)")} AS completion_tokens,
+    {_spent("COALESCE(sum(t.cached_tokens), 0)")} AS cached_tokens,
+    {_spent("COALESCE(sum(t.reasoning_tokens), 0)")} AS reasoning_tokens,
+    {_spent("sum(t.cost_usd)")} AS cost_usd,
+    {_spent("COALESCE(sum(t.seconds), 0)")} AS request_seconds,
+    (julianday(COALESCE(r.finished_at, 'now')) - julianday(r.started_at)) * 86400 AS seconds
+FROM runs r;
+"""
