@@ -11,7 +11,7 @@ from annotate.facts import Evidence
 from annotate.language.latex import CleanText, clean
 from annotate.language.wording import NUMBER_WORDS, closest_run, split_words
 
-__all__ = ["Span", "align", "cuts_number", "find_value", "first_place"]
+__all__ = ["Span", "align", "cuts_number", "find_value", "first_place", "similar_run"]
 
 FUZZY_CUTOFF = 80.0
 FUZZY_COST = 0.2
@@ -122,32 +122,39 @@ def _with_signs(quote: str, text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_similar(quote: str, text: CleanText) -> Span:
-    needle = split_words(quote)[0]
-    if not 3 <= len(needle) <= _MOST_WORDS:
-        return _MISSING
-    found = _similar_run(needle, quote, text.text)
+    found = similar_run(quote, text.text)
     if found is None:
         return _MISSING
     start, end = found
     rest = f"{text.text[:start]}{' ' * (end - start)}{text.text[end:]}"
-    if _similar_run(needle, quote, rest):
+    if similar_run(quote, rest):
         return _AMBIGUOUS
     left, right = text.original_span(start, end)
     return Span(Evidence.FUZZY, left, right)
 
 
-def _similar_run(needle: tuple[str, ...], quote: str, text: str) -> tuple[int, int] | None:
+def similar_run(
+    quote: str, text: str, *, cutoff: float = FUZZY_CUTOFF, cost: float = FUZZY_COST
+) -> tuple[int, int] | None:
+    """Return the half-open place in clean `text` of the run that `quote` misspells, or None.
+
+    `cutoff` is the least partial ratio (0 to 100) of the letters, `cost` the most that words may
+    cost (see `closest_run`) per word of the quote.
+    """
+    needle = split_words(quote)[0]
+    if not 3 <= len(needle) <= _MOST_WORDS:
+        return None
     folded = text.lower()
     if len(folded) != len(text):  # a letter whose small form is longer would shift the offsets
         folded = text
-    near = fuzz.partial_ratio_alignment(quote.lower(), folded, score_cutoff=FUZZY_CUTOFF)
-    if near is None or near.dest_end - near.dest_start < 8:
+    near = fuzz.partial_ratio_alignment(quote.lower(), folded, score_cutoff=cutoff)
+    if near is None:
         return None
     margin = 20 + len(quote) // 4
     low = max(0, near.dest_start - margin)
     words, starts, ends = split_words(text[low : near.dest_end + margin])
     run = closest_run(needle, words)
-    if run is None or run[0] > FUZZY_COST * len(needle):
+    if run is None or run[0] > cost * len(needle):
         return None
     start, end = low + starts[run[1]], low + ends[run[2]]
     return None if cuts_number(text, start, end) else (start, end)

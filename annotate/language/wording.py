@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 __all__ = ["NUMBER_WORDS", "Words", "closest_run", "split_words"]
 
@@ -26,18 +26,18 @@ NUMBER_WORDS = frozenset(
 
 _WEIGHTY = NUMBER_WORDS | frozenset(
     "not no never without neither nor un non less more fewer except only % x ‰ than if prior "
-    "previous existing baseline baselines unlike".split()
+    "previous existing baseline baselines unlike to by from up or under over above below".split()
 )
 _LIGHT = frozenset(
-    "the a an of in on for and to with by is are was were be our we it its that this these which "
-    "at as from up or can also both".split()
+    "the a an of in on for and with is are was were be our we it its that this these which at as "
+    "can also both".split()
 )
 
 Words = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]
 """Folded words, and where each starts and ends in the text."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def split_words(text: str) -> Words:
     """Return the folded words of `text` with their half-open places; punctuation is left out."""
     words: list[str] = []
@@ -112,5 +112,5 @@ def _change(word: str, other: str) -> float:
     if shared >= 4 and max(len(word), len(other)) - shared <= 3:
         return _TYPO
     allowed = 2 if len(word) >= 8 else 1
-    near = Levenshtein.distance(word, other, score_cutoff=allowed) <= allowed
+    near = OSA.distance(word, other, score_cutoff=allowed) <= allowed
     return _TYPO if near else _INFINITE
