@@ -1,14 +1,19 @@
-"""The problem that a paper is about, as the shortest noun phrase that names it.
+"""The problem that a paper is about, as a noun phrase of the abstract that names it.
 
-Phrases are gathered from "the task of X", from what follows "for" and from the words before the
-head noun in an introduction ("a video segmentation framework for X"), from "we study X", from the
-title and from the first sentence; the best-placed one is taken. Offsets are half-open.
+All noun phrases of title and abstract compete; each is weighed by the places where it stands ("the
+task of X", "a method for X", "an X framework", "existing X methods", the subject of the first
+sentence, the title), by how often it comes back and by how much of it the title shares.
 """
 
+import math
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from annotate.language.acronyms import expansion_start
+from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose, prose
+from annotate.language.task_words import VAGUE
 
 __all__ = ["Phrase", "find_task"]
 
@@ -22,134 +27,177 @@ class Phrase:
     end: int | None
 
 
+@dataclass(slots=True)
+class _Theme:
+    """A noun phrase with the weights of all its places."""
+
+    phrase: NounPhrase
+    titular: bool
+    places: list[float] = field(default_factory=list)
+
+
+_STUDIED = frozenset("stud investigat analy explor evaluat examin revisit address tackl consider compar".split())
 _TASK_OF = re.compile(
-    r"\b(?:task|problem|challenge|problems|tasks|field|setting) of (?=[\w\"“])|"
-    r"\b(?:address|tackle|tackles|addresses|solve|solving|tackling|addressing) (?:the )?(?:task|problem) of "
+    r"\b(?:tasks?|problems?|challenges?|setting|field|area|goal|issue)(?: known as)? of (?=[\w\"“])|"
+    r"\btâche d[e'’]|\bproblème d[e'’]|\btarea de |\bproblema de "
 )
-_STUDY = ("stud", "investigat", "analyz", "explor", "evaluat")
-_WORD = re.compile(r"[^\s,;:()\[\]{}\"“”.!?]+(?:\.[^\s,;:()\[\]{}\"“”.!?]+)*|[,;:()\[\]{}\"“”.!?]")
-_END = frozenset(
-    "that which where by via using with when whose while and is are can has without based through "
-    "under as at from to we while such into onto given who have has had will would could should may "
-    "be been being because if since although though but or than then thus so it they this these "
-    "however remains remain requires require often typically plays aims allows enables".split()
-)
-_LIGHT = frozenset(
-    "a an the our new novel simple effective efficient fast first unified general generic lightweight "
-    "improved better robust scalable practical principled powerful flexible end-to-end training-free "
-    "state-of-the-art innovative comprehensive large-scale accurate reliable high-quality unsupervised "
-    "alternative several multiple various many different such plug-and-play model-agnostic compact "
-    "challenging important difficult specific high-performance modern recent two three four some any "
-    "fully highly more most both real-world well-known open-source open their its these those "
-    "low-cost light-weight cost-effective complex complete this that hybrid".split()
-)
-_HEADS = frozenset(
-    "framework method methods model models approach approaches algorithm algorithms system systems "
-    "architecture network networks technique techniques pipeline strategy scheme paradigm benchmark "
-    "dataset library tool toolkit platform solver engine study analysis survey review procedure "
-    "mechanism formulation solution task tasks problem problems corpus evaluation module design".split()
-)
+_SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
+_AWAY = frozenset("via using with through by from based without under".split())
+_RELATIVE = frozenset("that which by via using where with".split())
+_FOR = frozenset("for pour para".split())
+_DEVICE = re.compile(r"\b(?:devices?|hardware|platforms?|gpus?|cpus?|processors?|budgets?|constraints?)$")
 
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
     """Return the phrase that names the problem, never `method` itself, or None."""
     page = prose(clean_text)
+    topic = _content(title or "") - _content(method or "")
+    themes: dict[str, _Theme] = {}
+    for phrase, weight, titular in _placed_phrases(page, title):
+        low = phrase.text.lower()
+        theme = themes.get(low)
+        if theme is None:
+            theme = themes[low] = _Theme(phrase, titular)
+        elif theme.titular and not titular:
+            theme.phrase, theme.titular = phrase, False
+        theme.places.append(weight)
+    best, top = None, -math.inf
+    for low, theme in themes.items():
+        if method and _is_method(page, theme.phrase, low, method):
+            continue
+        score = _score(page, theme, low, topic)
+        if score > top:
+            best, top = theme, score
+    return None if best is None else _found(page, best)
+
+
+def _score(page: Prose, theme: _Theme, low: str, topic: frozenset[str]) -> float:
+    places = sorted(theme.places, reverse=True)
+    phrase = theme.phrase
+    score = places[0] + 0.35 * sum(places[1:4])
+    words = _content(low)
+    if topic:
+        score += 1.1 * len(words & topic) / max(1, len(words))
+    count = page.low.count(low) - (not theme.titular)
+    score += (0.5 if topic else 0.7) * math.log1p(max(0, count))
+    if phrase.nominal:
+        score += 0.6
+    if phrase.size in (2, 3, 4):
+        score += 0.5
+    elif phrase.size == 1 and not phrase.nominal:
+        score -= 1.2
+    if low in VAGUE or _DEVICE.search(low):
+        score -= 2.5
+    return score
+
+
+def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase, float, bool]]:
+    """Yield noun phrases with the weight of where they stand; True marks those of the title."""
+    if title:
+        for phrase, weight in _of_title(title):
+            yield phrase, weight, True
     main = _main(page)
-    steps = (
-        lambda: _task_of(page),
-        lambda: _object_for(page, main),
-        lambda: _object_modifiers(page, main, method),
-        lambda: _studied(page),
-        lambda: _from_title(page, title, method),
-        lambda: _topic(page),
-    )
-    for step in steps:
-        phrase = step()
-        if phrase is not None and phrase.text != method:
-            return phrase
-    return None
+    border = len(page.ends) if main is None else main.sentence
+    studied = {one.sentence: one for one in page.introductions if one.verb in _STUDIED and not one.passive}
+    task_of = {match.end() for match in _TASK_OF.finditer(page.low)}
+    for index in range(min(len(page.ends), border + 2, 10)):
+        start, stop = page.sentence(index)
+        phrases = noun_phrases(page.text, page.low, start, min(stop, start + 400))
+        away = False
+        for rank, phrase in enumerate(phrases):
+            weight = _background(phrase, index, rank, border)
+            if main is not None and index == main.sentence:
+                away = away or (phrase.start > main.object_start and phrase.before in _RELATIVE)
+                weight = max(weight, _introduced(phrase, main, away))
+            if (one := studied.get(index)) and 0 <= phrase.start - one.object_start < 40:
+                weight = max(weight, 1.6)
+            if task_of and any(0 <= phrase.start - at < 20 for at in task_of):
+                weight = max(weight, 2.2)
+            yield phrase, weight, False
+
+
+def _background(phrase: NounPhrase, index: int, rank: int, border: int) -> float:
+    weight = 0.3 if index < border else 0.1
+    if index == 0:
+        weight = 1.0 if rank else 1.5
+        if phrase.after in _SUBJECT_OF:
+            weight += 0.3
+    elif index == 1:
+        weight = 0.5
+    if phrase.prior and phrase.headed:
+        weight = max(weight, 1.7)
+    if phrase.after == "(" and index <= border:
+        weight += 0.6
+    return weight
+
+
+def _introduced(phrase: NounPhrase, main: Introduction, away: bool) -> float:
+    inside = main.object_start <= phrase.start < min(main.object_end, main.object_start + 240)
+    if not inside:
+        return 0.3
+    if phrase.before in _FOR:
+        return 2.4 if not away else 1.6
+    if phrase.headed and not away:
+        return 1.6
+    if phrase.before == "to" and not away:
+        return 1.4
+    return 0.9 if not away else 0.5
+
+
+def _of_title(title: str) -> Iterator[tuple[NounPhrase, float]]:
+    colon = re.search(r":\s", title)
+    start = colon.end() if colon else 0
+    low = title.lower() if len(title.lower()) == len(title) else title
+    away = False
+    for rank, phrase in enumerate(noun_phrases(title, low, start, len(title))):
+        away = away or phrase.before in _AWAY
+        if phrase.before in ("for", "towards", "toward", "of"):
+            weight = 2.3 if not away else 1.0
+        elif away:
+            weight = 0.3
+        elif phrase.before == "in":
+            weight = 1.5
+        else:
+            weight = 2.0 if rank == 0 else 1.6
+        yield phrase, weight
+    for phrase in noun_phrases(title, low, 0, start):
+        yield phrase, 1.2
 
 
 def _main(page: Prose) -> Introduction | None:
-    strong = [one for one in page.introductions if one.weight >= 0.5]
-    return strong[0] if strong else None
-
-
-def _task_of(page: Prose) -> Phrase | None:
-    match = _TASK_OF.search(page.low)
-    return None if match is None else _phrase(page, match.end(), page.sentence(page.sentence_at(match.end()))[1])
-
-
-def _object_for(page: Prose, main: Introduction | None) -> Phrase | None:
-    if main is None:
-        return None
-    at = page.low.find(" for ", main.object_start - 1, min(main.object_end, main.object_start + 250))
-    if at < 0:
-        return None
-    return _phrase(page, at + 5, main.object_end)
-
-
-def _object_modifiers(page: Prose, main: Introduction | None, method: str | None) -> Phrase | None:
-    if main is None:
-        return None
-    words = [m for m in _WORD.finditer(page.text, main.object_start, min(main.object_end, main.object_start + 250))]
-    run: list[re.Match[str]] = []
-    for word in words:
-        low = word.group().lower()
-        if low in _HEADS and run:
-            kept = run[-4:]
-            while kept and (kept[0].group().lower() in _LIGHT or kept[0].group().endswith("ly")):
-                kept = kept[1:]
-            if kept and page.text[kept[0].start() : kept[-1].end()] != method:
-                return Phrase(page.text[kept[0].start() : kept[-1].end()], kept[0].start(), kept[-1].end())
-            run = []
-        elif low in _END or not low[0].isalnum() or low in ("for", "of"):
-            run = []
-        else:
-            run.append(word)
-    return None
-
-
-def _studied(page: Prose) -> Phrase | None:
     for one in page.introductions:
-        if one.verb in _STUDY:
-            return _phrase(page, one.object_start, one.object_end)
-    return None
+        if one.weight >= 0.5 and not one.extra:
+            return one
+    return page.introductions[0] if page.introductions else None
 
 
-def _from_title(page: Prose, title: str | None, method: str | None) -> Phrase | None:
-    if not title:
-        return None
-    rest = re.split(r":\s", title, maxsplit=1)[-1]
-    rest = re.split(r"\b(?:via|using|with|by|through|based on)\b", rest)[0].strip()
-    if " for " in rest:
-        rest = rest.split(" for ", 1)[1]
-    rest = rest.strip()
-    if not rest or rest == method:
-        return None
-    at = page.low.find(rest.lower())
-    return Phrase(rest, None, None) if at < 0 else Phrase(page.text[at : at + len(rest)], at, at + len(rest))
+def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
+    """Say whether `phrase` is the name `method`, a part of it, or what it is short for."""
+    barred = method.lower()
+    if low in barred or barred in low:
+        return True
+    text = phrase.text
+    if len(method) > 2 and expansion_start(method, text, len(text), 0) == 0:
+        return True
+    return f"{text} ({method}" in page.text
 
 
-def _topic(page: Prose) -> Phrase | None:
-    first, stop = page.sentence(0)
-    return _phrase(page, first, stop)
+_STOP = frozenset("a an the of for in on to and or with by from at as is are be via using under".split())
+_CONTENT = re.compile(r"\w+")
 
 
-def _phrase(page: Prose, at: int, stop: int) -> Phrase | None:
-    kept: list[re.Match[str]] = []
-    for word in _WORD.finditer(page.text, at, min(stop, at + 160)):
-        low = word.group().lower()
-        if not kept and (low in _LIGHT or low.endswith("ly")):
-            continue
-        if low in _END or not low[0].isalnum() or (low in ("in", "on", "for", "of") and len(kept) > 2):
-            break
-        kept.append(word)
-        if len(kept) == 6:
-            break
-    while kept and kept[-1].group().lower() in ("in", "on", "for", "of", "the", "a", "an"):
-        kept.pop()
-    if not kept:
-        return None
-    start, end = kept[0].start(), kept[-1].end()
-    return Phrase(page.text[start:end], start, end)
+def _content(text: str) -> frozenset[str]:
+    return frozenset(
+        word.removesuffix("s") for word in _CONTENT.findall(text.lower()) if word not in _STOP
+    )
+
+
+def _found(page: Prose, best: _Theme) -> Phrase:
+    phrase = best.phrase
+    if not best.titular:
+        return Phrase(phrase.text, phrase.start, phrase.end)
+    at = page.low.find(phrase.text.lower())
+    if at < 0:
+        return Phrase(phrase.text, None, None)
+    end = at + len(phrase.text)
+    return Phrase(page.text[at:end], at, end)

@@ -1,0 +1,154 @@
+"""Noun phrases without a parser: runs of words that are neither function words nor verbs.
+
+A phrase loses praise in front ("a novel efficient …") and class nouns behind ("… framework"), and
+must end in something that can be a noun. Offsets are half-open.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from annotate.language.task_words import (
+    ADJECTIVE,
+    CARRIERS,
+    CLASS_NOUNS,
+    FUNCTION,
+    LIGHT,
+    NOMINAL,
+    NOUNS,
+    PRIOR,
+    VERBS,
+)
+
+__all__ = ["NounPhrase", "noun_phrases"]
+
+_WORD = re.compile(
+    r"[^\s,;:()\[\]{}\"“”.!?—…]+(?:[.'’](?=\w)[^\s,;:()\[\]{}\"“”.!?—…]+)*|[,;:()\[\]{}\"“”.!?—…]"
+)
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+# What a word can be, as bits: plain integers, for this runs once a word.
+_BREAK, _LIGHT, _CLASS, _CARRIER, _END, _NOMINAL, _PRIOR, _PARTICIPLE = (1 << n for n in range(8))
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """`text[start:end]`; `before` and `after` are the lower-case words or signs around it.
+
+    `headed` says that a class noun followed ("… segmentation framework"), `nominal` that the last
+    word is by its form the name of an activity or a property, `prior` that "existing" or the like
+    stood before.
+    """
+
+    text: str
+    start: int
+    end: int
+    size: int
+    before: str
+    after: str
+    headed: bool
+    nominal: bool
+    prior: bool
+
+
+_Words = list[tuple[str, int, int, int]]
+
+
+def noun_phrases(text: str, low: str, start: int, stop: int) -> list[NounPhrase]:
+    """Return the noun phrases of `text[start:stop]` in order; `low` is `text` in lower case."""
+    words: _Words = []
+    for match in _WORD.finditer(low, start, stop):
+        word = match.group()
+        words.append((word, match.start(), match.end(), _kind(word)))
+    out: list[NounPhrase] = []
+    first = 0
+    for index, (_, _, _, kind) in enumerate(words):
+        if kind & _BREAK:
+            if first < index:
+                _close(text, words, first, index, out)
+            first = index + 1
+        elif kind & _PARTICIPLE and first < index and words[index - 1][3] & _END:
+            # A participle behind a noun starts a new clause, before one it is an adjective.
+            _close(text, words, first, index, out)
+            first = index + 1
+    if first < len(words):
+        _close(text, words, first, len(words), out)
+    return _joined(text, out)
+
+
+def _joined(text: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
+    """Return the phrases with "compression of language models" as one."""
+    out: list[NounPhrase] = []
+    for phrase in phrases:
+        head = out[-1] if out else None
+        if (
+            head is not None
+            and phrase.before == "of" == head.after
+            and head.size == 1
+            and head.nominal
+            and phrase.start - head.end < 12
+        ):
+            span = text[head.start : phrase.end]
+            size = head.size + phrase.size
+            out[-1] = replace(
+                phrase, text=span, start=head.start, size=size, before=head.before, nominal=True
+            )
+            continue
+        out.append(phrase)
+    return out
+
+
+def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase]) -> None:
+    """Add the phrase that `words[first:last]` holds, if it holds one."""
+    begin, end = first, last
+    headed = prior = False
+    while first < last and words[first][3] & _LIGHT:
+        prior = prior or bool(words[first][3] & _PRIOR)
+        first += 1
+    while last > first and words[last - 1][3] & _CLASS:
+        last -= 1
+        headed = True
+    while (
+        last - 1 > first
+        and words[last - 1][3] & _CARRIER
+        and words[last - 2][3] & _NOMINAL
+    ):
+        last -= 1
+        headed = True
+    while last > first and not words[last - 1][3] & _END:
+        if headed and last - first > 1:
+            break
+        last -= 1
+    if first >= last:
+        return
+    first = max(first, last - 5)
+    start, stop = words[first][1], words[last - 1][2]
+    before = words[begin - 1][0] if begin else ""
+    after = words[end][0] if end < len(words) else ""
+    nominal = bool(words[last - 1][3] & _NOMINAL)
+    size = last - first
+    out.append(NounPhrase(text[start:stop], start, stop, size, before, after, headed, nominal, prior))
+
+
+@lru_cache(maxsize=16384)
+def _kind(word: str) -> int:
+    if word in FUNCTION or word in VERBS or _LETTER.search(word) is None:
+        return _BREAK
+    kind = 0
+    light = word in LIGHT or (word.endswith("ly") and word not in NOUNS)
+    if light:
+        kind |= _LIGHT
+    if word in PRIOR:
+        kind |= _PRIOR
+    if word in CLASS_NOUNS:
+        kind |= _CLASS
+    if word in CARRIERS:
+        kind |= _CARRIER
+    if word in NOUNS or not (light or ADJECTIVE.search(word)):
+        kind |= _END
+    if NOMINAL.search(word) and word not in CARRIERS:
+        kind |= _NOMINAL
+    if word.endswith("ed") and "-" not in word:
+        kind |= _PARTICIPLE
+    return kind
