@@ -48,6 +48,19 @@ class Document:
                 while piece := text.readline(LONGEST_LINE):
                     yield piece.encode()
 
+    def chunks(self) -> Iterator[bytes]:
+        """Yield it as UTF-8 in pieces of about a megabyte."""
+        if self.encoding in _UTF8:
+            with self.file.open() as stream:
+                piece = stream.read(_CHUNK).removeprefix(_BOM)
+                while piece:
+                    yield piece
+                    piece = stream.read(_CHUNK)
+        else:
+            with self.text() as text:
+                while part := text.read(_CHUNK):
+                    yield part.encode()
+
 
 def open_document(file: File, encoding: str | None = None) -> Document:
     """Read the file once to learn its digest and its encoding.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from annotate.readers import jsonlines, textlist
+from annotate.readers import jsondocs, textlist
 from annotate.readers.document import Document
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -23,7 +23,7 @@ class Format:
 
 
 FORMATS: dict[str, Format] = {
-    "jsonl": Format(jsonlines.read),
+    "jsonl": Format(jsondocs.read_lines),
     "text": Format(textlist.read, textlist.title),
 }
 

@@ -1,0 +1,319 @@
+"""Make a record of one JSON object, by the shapes in which services give papers."""
+
+import re
+from ast import literal_eval
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import orjson
+
+from annotate.readers.columns import choose, field_of
+from annotate.readers.jsonstream import CONTAINERS
+from annotate.readers.markup import rendered
+from annotate.readers.people import given_first, joined, split_names
+from annotate.readers.records import Record
+
+__all__ = ["flattened", "format_of", "record_of"]
+
+Object = dict[str, Any]
+T = TypeVar("T")
+
+_PLAIN = frozenset("title abstract authors year venue url doi id".split())
+_DEEPEST = 4
+# Keys that wrap the paper itself: OpenAIRE, Elasticsearch, data set viewers, Semantic Scholar.
+_UNWRAPPED = ("_source", "row", "paper", "citingPaper", "citedPaper", "attributes", "metadata")
+_TELLING = frozenset("content abstract_inverted_index titles".split())
+_MARKED = frozenset(
+    "container-title abstract_inverted_index abstractNote abstractText descriptions DOI".split()
+)
+_NAME_KEYS = ("name", "display_name", "fullName", "full_name", "literal", "creator", "text")
+_NAME_PAIRS = (("given", "family"), ("firstName", "lastName"), ("first", "last"))
+_ARXIV_ID = re.compile(
+    r"(?:oai:arXiv\.org:|arXiv:)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
+)
+
+
+def is_paper(value: Object) -> bool:
+    """Tell whether an object has a title or an abstract of its own, wrapped or not."""
+    keys = _unwrapped(value).keys()
+    names = {found[0] for key in keys if (found := field_of(key)) is not None}
+    return not names.isdisjoint(("title", "abstract")) or not keys.isdisjoint(_TELLING)
+
+
+def format_of(value: Object) -> str:
+    """Name the service whose shape the object has, "json" when it is none that we know."""
+    keys = value.keys()
+    for name, telling in (
+        ("openalex", {"abstract_inverted_index"}),
+        ("openalex", {"authorships"}),
+        ("arxiv-snapshot", {"authors_parsed"}),
+        ("openreview", {"content", "invitation"}),
+        ("openreview", {"content", "invitations"}),
+        ("openreview", {"submissions"}),
+        ("semantic-scholar", {"paperId"}),
+        ("semantic-scholar", {"corpusid"}),
+        ("crossref", {"reference-count"}),
+        ("crossref", {"is-referenced-by-count"}),
+        ("papers-with-code", {"paper_url", "url_abs"}),
+        ("csl-json", {"container-title"}),
+        ("csl-json", {"issued"}),
+        ("daily-arxiv", {"summary", "categories"}),
+        ("daily-arxiv", {"summary", "id"}),
+        ("openreview", {"content"}),
+    ):
+        if telling <= keys:
+            return name
+    return "json"
+
+
+def flattened(value: Object) -> list[Object]:
+    """Return the papers in an object: itself, or what it holds when it is no paper."""
+    return list(_papers(value, 0)) or [value]
+
+
+def _papers(value: Object, depth: int) -> Iterator[Object]:
+    if is_paper(value):
+        yield value
+    elif depth < _DEEPEST:
+        for key, inner in value.items():
+            if key in CONTAINERS or isinstance(inner, dict) or depth == 0:
+                for item in inner if isinstance(inner, list) else [inner]:
+                    if isinstance(item, dict):
+                        yield from _papers(item, depth + 1)
+
+
+def record_of(
+    value: Object, line: int | None, columns: Mapping[str, str], *, marked: bool = False
+) -> Record | None:
+    """Return the record of one object; None for what is no paper at all (a review, a comment).
+
+    `marked` tells that abstracts may hold HTML or JATS, which is rendered; what services are known
+    to give in it is rendered anyway.
+    """
+    if not columns and value.keys() <= _PLAIN:
+        return _plain(value, line)
+    paper = _unwrapped(value)
+    if "content" in paper and isinstance(paper["content"], dict):
+        note = _openreview(paper)
+        if note is None:
+            return None
+        paper = note
+    chosen = choose(paper, columns)
+    get = {name: [paper[key] for key in keys] for name, keys in chosen.items()}
+    record = Record(
+        line,
+        _first(get.get("abstract"), _text),
+        _first(get.get("title"), _text),
+        _first(get.get("authors"), _names),
+        _first(get.get("year"), _year),
+        _first(get.get("venue"), _text),
+        _first(get.get("url"), _link),
+        _first(get.get("doi"), _text),
+        _first(get.get("arxiv"), _text),
+    )
+    _service_fields(paper, record)
+    if isinstance(record.abstract, str) and (
+        marked or not paper.keys().isdisjoint(_MARKED) or "<jats:" in record.abstract
+    ):
+        record.abstract = rendered(record.abstract)
+    if isinstance(record.title, str):
+        record.title = rendered(record.title)
+    return record
+
+
+def _plain(value: Object, line: int | None) -> Record:
+    get = value.get
+    return Record(
+        line,
+        get("abstract"),
+        get("title"),
+        get("authors"),
+        get("year"),
+        get("venue"),
+        get("url"),
+        get("doi"),
+        get("id"),
+    )
+
+
+def _unwrapped(value: Object) -> Object:
+    for _ in range(3):
+        if any(value[key] for key in value if (field_of(key) or ("",))[0] == "abstract"):
+            return value
+        inner = next((value[key] for key in _UNWRAPPED if isinstance(value.get(key), dict)), None)
+        if inner is None:
+            return value
+        value = {key: item for key, item in value.items() if item is not inner} | inner
+    return value
+
+
+def _openreview(note: Object) -> Object | None:
+    """Return a note's content with its ids; None for a reply to a paper."""
+    content = {
+        key: item.get("value") if isinstance(item, dict) else item
+        for key, item in note["content"].items()
+    }
+    if not content.get("abstract") and note.get("replyto"):
+        return None
+    forum = note.get("forum") or note.get("id")
+    years = (content.get("venue"), note.get("invitation"), *(note.get("invitations") or ()))
+    content["year"] = next(
+        (year for text in years if (year := _year_in(text)) is not None),
+        note.get("pdate") or note.get("odate") or note.get("cdate"),
+    )
+    content["url"] = f"https://openreview.net/forum?id={forum}" if forum else None
+    content.pop("pdf", None)
+    return content
+
+
+_YEAR_IN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
+
+def _year_in(value: object) -> int | None:
+    found = _YEAR_IN.search(value) if isinstance(value, str) else None
+    return int(found[0]) if found else None
+
+
+def _first(values: Iterable[Any] | None, read: Callable[[Any], T]) -> T | None:
+    for value in values or ():
+        found = read(value)
+        if found:
+            return found
+    return None
+
+
+def _text(value: object) -> str | None:
+    """Return the text of a value that services give as text, as a list of one, or as an object."""
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if isinstance(value, list):
+        return _first(value, _text)
+    if isinstance(value, dict):
+        return _first(map(value.get, ("value", "p", "#text", "text", "name", "title", "en")), _text)
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _link(value: object) -> str | None:
+    if isinstance(value, dict):
+        value = value.get("url") or value.get("href") or value.get("value")
+    if isinstance(value, list):
+        return _first(value, _link)
+    return value if isinstance(value, str) and "://" in value else None
+
+
+def _names(value: object) -> list[str]:
+    if isinstance(value, str):
+        listed = _literal(value)
+        return split_names(value) if listed is None else _names(listed)
+    if isinstance(value, dict):
+        inner = value.get("authors") or value.get("author") or value.get("value")
+        return _names(inner) if isinstance(inner, list | str) else [_name(value)]
+    if isinstance(value, list):
+        return [name for name in map(_name, value) if name]
+    return []
+
+
+def _literal(value: str) -> list[Any] | None:
+    """Return the list that a text spells, as tables hold what was a list in pandas or JSON."""
+    if not (value.startswith("[") and value.endswith("]") and len(value) < 100_000):
+        return None
+    try:
+        found = literal_eval(value)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    return found if isinstance(found, list) else None
+
+
+def _name(value: object) -> str:
+    if isinstance(value, str):
+        return given_first(value)
+    if isinstance(value, list):  # arXiv's snapshot: [family, given, suffix]
+        parts = [part for part in value[:3] if isinstance(part, str)]
+        return joined(*parts[1:2], *parts[:1], *parts[2:])
+    if not isinstance(value, dict) or value.get("creatorType", "author") != "author":
+        return ""
+    if isinstance(value.get("author"), dict | str):
+        return _name(value["author"])
+    for given, family in _NAME_PAIRS:
+        if isinstance(value.get(family), str):
+            keys = (given, "non-dropping-particle", family, "suffix")
+            return joined(*(value[key] for key in keys if isinstance(value.get(key), str)))
+    return next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
+
+
+def _year(value: object) -> object:
+    """Return what holds the year: dates as lists, as texts and as milliseconds since 1970."""
+    if isinstance(value, dict):
+        return _first([value.get(key) for key in ("date-parts", "raw", "literal", "value")], _year)
+    if isinstance(value, list):
+        return _first(value, _year)
+    if isinstance(value, int | float) and 1e11 < value < 1e13:
+        return datetime.fromtimestamp(value / 1000, UTC).year
+    return value
+
+
+def _service_fields(paper: Object, record: Record) -> None:
+    """Fill in what one service alone gives, in its own way."""
+    index = paper.get("abstract_inverted_index")
+    if isinstance(index, str):
+        try:
+            index = orjson.loads(index)
+        except orjson.JSONDecodeError:
+            index = None
+    if record.abstract is None and isinstance(index, dict):
+        record.abstract = _from_index(index)
+    if "authors_parsed" in paper:
+        record.authors = _names(paper["authors_parsed"]) or record.authors
+    versions = paper.get("versions")
+    if isinstance(versions, list) and versions and isinstance(versions[0], dict):
+        record.year = versions[0].get("created") or record.year
+    ids = paper.get("externalIds")
+    if isinstance(ids, dict):
+        record.doi = record.doi or ids.get("DOI")
+        record.arxiv = record.arxiv or ids.get("ArXiv")
+    if (
+        record.arxiv is None
+        and isinstance(paper.get("id"), str)
+        and _ARXIV_ID.fullmatch(paper["id"])
+    ):
+        record.arxiv = paper["id"]
+    place = paper.get("primary_location")
+    if isinstance(place, dict):
+        record.venue = record.venue or _text((place.get("source") or {}).get("display_name"))
+        record.url = place.get("landing_page_url") or record.url
+    if record.url is None and isinstance(paper.get("id"), str) and "://" in paper["id"]:
+        record.url = paper["id"]
+    _datacite(paper, record)
+
+
+def _datacite(paper: Object, record: Record) -> None:
+    for key in ("descriptions", "abstracts"):
+        texts = paper.get(key)
+        if record.abstract is None and isinstance(texts, list):
+            record.abstract = _first(
+                [
+                    item.get("description") or item.get("value")
+                    for item in texts
+                    if isinstance(item, dict)
+                    and item.get("descriptionType", "Abstract") == "Abstract"
+                ],
+                _text,
+            )
+    if record.title is None:
+        record.title = _text(paper.get("titles"))
+    info = paper.get("journalInfo")
+    if record.venue is None and isinstance(info, dict):
+        record.venue = _text(info.get("journal"))
+
+
+def _from_index(index: Object) -> str:
+    """Put the words of an inverted index (word → positions) back in their order."""
+    words = [
+        (place, word)
+        for word, places in index.items()
+        if isinstance(places, list)
+        for place in places
+        if isinstance(place, int)
+    ]
+    return " ".join(word for _, word in sorted(words))

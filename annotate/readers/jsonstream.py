@@ -1,0 +1,153 @@
+"""Cut the objects out of a JSON document of any size, without reading it whole."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from annotate.readers.records import Broken
+
+__all__ = ["CONTAINERS", "list_path", "objects"]
+
+CONTAINERS = frozenset(
+    "results items data notes papers records articles works entries entry documents docs "
+    "publications submissions rows hits result list recommendedPapers matches".split()
+)
+"""Keys under which services put the list of what was found."""
+_WRAPPERS = CONTAINERS | frozenset(
+    ("message", "resultList", "response", "payload", "search-results", "feed")
+)
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\]:]', re.DOTALL)
+_LARGEST = 64 * 1024 * 1024
+
+Piece = tuple[int, bytes] | Broken
+
+
+def list_path(head: bytes) -> tuple[str, ...] | None:
+    """Return the keys that lead to the list of records, () for a top-level list.
+
+    None when the start of the document shows no list under the keys that services use.
+    """
+    keys: list[str] = []
+    opened: list[bytes] = []
+    last = b""
+    for found in _TOKEN.finditer(head):
+        token = found[0]
+        if token == b"[":
+            if not opened:
+                return ()
+            if len(keys) == len(opened) and b"[" not in opened and set(keys) <= _WRAPPERS:
+                return tuple(keys)
+            opened.append(token)
+        elif token == b"{":
+            opened.append(token)
+        elif token in (b"}", b"]") and opened:
+            opened.pop()
+            del keys[max(0, len(opened)) :]
+        elif token == b":" and opened:
+            del keys[len(opened) - 1 :]
+            keys += [""] * (len(opened) - 1 - len(keys)) + [last.decode("utf-8", "replace")]
+        else:
+            last = token.strip(b'"')
+    return None
+
+
+def objects(chunks: Iterable[bytes], path: tuple[str, ...]) -> Iterator[Piece]:
+    """Yield (1-based line, bytes) of each object of the list at `path`, or of several lists.
+
+    With an empty path, objects that follow one another without a list around them count too. An
+    object that doesn't end gives a Broken, and reading goes on at the next one that starts in the
+    same column.
+    """
+    cutter = _Cutter(path)
+    for chunk in chunks:
+        yield from cutter.feed(chunk)
+    yield from cutter.close()
+
+
+class _Cutter:
+    def __init__(self, path: tuple[str, ...]) -> None:
+        self._path = path
+        self._buffer = b""
+        self._at = 0  # where scanning goes on
+        self._line = 1  # of the start of the buffer
+        self._stack: list[int] = []
+        self._keys: list[str] = []
+        self._last = ""
+        self._inside = False  # the list of records is open
+        self._begun = -1  # where the current object starts
+        self._base = 0  # the depth of that object
+
+    def feed(self, chunk: bytes) -> Iterator[Piece]:
+        self._buffer += chunk
+        yield from self._scan()
+        if len(self._buffer) - max(self._begun, 0) > _LARGEST:
+            yield from self._resume()
+        self._forget()
+
+    def close(self) -> Iterator[Piece]:
+        tries = 0
+        while self._begun >= 0 and tries < 1000:
+            tries += 1
+            yield from self._resume()
+            yield from self._scan()
+        if self._begun >= 0:
+            yield Broken(self._line_at(self._begun), "JSON that breaks off")
+
+    def _line_at(self, place: int) -> int:
+        return self._line + self._buffer.count(b"\n", 0, place)
+
+    def _forget(self) -> None:
+        """Drop what is done with; count its lines."""
+        done = self._begun if self._begun >= 0 else self._at
+        self._line += self._buffer.count(b"\n", 0, done)
+        self._buffer = self._buffer[done:]
+        self._at -= done
+        self._begun = min(0, self._begun)
+
+    def _scan(self) -> Iterator[Piece]:
+        buffer = self._buffer
+        for found in _TOKEN.finditer(buffer, self._at):
+            token = found[0]
+            first = token[0]
+            if first == 0x22:
+                if len(token) == 1:  # the string goes on in the next chunk
+                    self._at = found.start()
+                    return
+                if self._begun < 0:
+                    self._last = token[1:-1].decode("utf-8", "replace")
+            elif first in b"{[":
+                self._open(first, found.start())
+            elif first in b"}]":
+                if self._stack:
+                    self._stack.pop()
+                if self._begun >= 0:
+                    if len(self._stack) == self._base:
+                        yield self._line_at(self._begun), buffer[self._begun : found.end()]
+                        self._begun = -1
+                elif len(self._stack) <= len(self._path):
+                    self._inside = False
+            elif self._begun < 0 and self._stack:
+                del self._keys[len(self._stack) - 1 :]
+                self._keys.append(self._last)
+        self._at = len(buffer)
+
+    def _open(self, first: int, place: int) -> None:
+        depth = len(self._stack)
+        self._stack.append(first)
+        if self._begun >= 0:
+            return
+        if first == 0x7B and (self._inside or (not self._path and depth == 0)):
+            self._begun, self._base = place, depth
+        elif first == 0x5B and depth == len(self._path):
+            self._inside = self._inside or tuple(self._keys[:depth]) == self._path
+
+    def _resume(self) -> Iterator[Piece]:
+        """Give the unfinished object up and go on at the next that starts in its column."""
+        yield Broken(self._line_at(self._begun), "JSON that doesn't end")
+        start = self._begun
+        column = start - self._buffer.rfind(b"\n", 0, start) - 1
+        indent = self._buffer[start - column : start]
+        mark = b"\n" + (indent if indent.isspace() else b"") + b"{"
+        place = self._buffer.find(mark, start + 1)
+        del self._stack[self._base :]
+        self._begun = -1
+        self._at = len(self._buffer) if place < 0 else place + 1

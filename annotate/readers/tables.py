@@ -1,0 +1,156 @@
+"""CSV and TSV, whatever the separator, the language of the header and the quoting."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from annotate.errors import InputError
+from annotate.readers.columns import check_forced, choose
+from annotate.readers.document import Document
+from annotate.readers.jsonrecords import record_of
+from annotate.readers.records import Broken, ReadOptions, Record
+
+__all__ = ["header_of", "read"]
+
+# Cells beside the abstract may be longer than csv's own limit of 128 KB (lists of references).
+csv.field_size_limit(8 * 1024 * 1024)
+
+_SEPARATORS = (",", "\t", ";", "|")
+_LONGEST_ROW = 1000
+_QUOTED_CELL = re.compile(r'(?:^|\t)"(?:[^"]|"")*"(?:\t|$)', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The names of the columns, on which line they stand, and what parts and quotes the cells."""
+
+    names: tuple[str, ...]
+    line: int
+    separator: str
+    quoting: Literal[0, 3]
+
+
+def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
+    """Yield a record for each row under the header; a row with a wrong number of cells is broken.
+
+    Raises InputError when no column holds abstracts, UsageError when a forced one is missing.
+    """
+    header = header_of(document.head, options)
+    if header is None:
+        raise InputError("no header with a column of abstracts or titles", document.path)
+    check_forced(header.names, options.columns)
+    width = len(header.names)
+    abstracts = choose(header.names, options.columns).get("abstract", ())
+    needed = min((header.names.index(name) for name in abstracts), default=width - 1)
+    with document.text() as text:
+        for line, row in _rows(_Lines(text), header):
+            if line <= header.line or not any(map(str.strip, row or " ")):
+                continue
+            if row is None:
+                yield Broken(line, "a cell whose quote doesn't end")
+            elif len(row) <= needed or any(map(str.strip, row[width:])):
+                yield Broken(line, f"{len(row)} cells where the header has {width}")
+            else:
+                cells = dict(zip(header.names, row, strict=False))
+                record = record_of(cells, line, options.columns, marked=True)
+                if record is not None:
+                    yield record
+
+
+def header_of(head: str, options: ReadOptions) -> Header | None:
+    """Return the header of a table, None when the text doesn't start as one."""
+    lines = head.split("\n")
+    for index, line in enumerate(lines[:5]):
+        if not line.strip() or line.lower().startswith("sep="):
+            continue
+        found = max(
+            (_header(lines[index:], index, separator, options) for separator in _SEPARATORS),
+            key=lambda scored: scored[0],
+        )
+        return found[1] if found[0] > 0 else None
+    return None
+
+
+def _header(
+    lines: list[str], index: int, separator: str, options: ReadOptions
+) -> tuple[int, Header | None]:
+    """Return how many fields the first line names when split so, and the header that it is then."""
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
+    if separator == "\t" and not _QUOTED_CELL.search("\n".join(lines)):
+        # Web of Science's tables don't quote, so that a quote there is text.
+        quoting = csv.QUOTE_NONE
+    guess = Header((), index + 1, separator, quoting)
+    rows = (row for _, row in _rows(_Lines(f"{line}\n" for line in lines), guess) if row)
+    names = tuple(name.strip().lstrip("\ufeff") for name in next(rows, []))
+    chosen = choose(names, options.columns)
+    if not (chosen.get("abstract") or chosen.get("title")) or max(map(len, names)) > 100:
+        return 0, None
+    second = next(rows, None)
+    if len(names) > 1 and second is not None and len(second) < 2:
+        return 0, None
+    if len(names) == 1 and not chosen.get("abstract"):
+        return 0, None
+    return len(chosen), Header(names, index + 1, separator, quoting)
+
+
+class _TooLong(Exception):
+    pass
+
+
+class _Lines:
+    """Lines that can be taken back to the one after the start of a row."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self._back: list[str] = []
+        self.row: list[str] = []
+        self.number = 0
+        self.ended = False
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        if len(self.row) >= _LONGEST_ROW:
+            raise _TooLong
+        if self._back:
+            line = self._back.pop()
+        else:
+            try:
+                line = next(self._lines)
+            except StopIteration:
+                self.ended = True
+                raise
+        self.number += 1
+        self.row.append(line)
+        return line
+
+    def give_up(self) -> None:
+        """Take back all lines of the row but its first."""
+        self._back += reversed(self.row[1:])
+        self.number -= len(self.row) - 1
+        self.ended = False
+
+
+def _rows(lines: _Lines, header: Header) -> Iterator[tuple[int, list[str] | None]]:
+    """Yield (1-based line, cells) of each row, None for cells when a quote doesn't end."""
+    while True:
+        lines.row = []
+        begun = lines.number + 1
+        reader = csv.reader(lines, delimiter=header.separator, quoting=header.quoting)
+        try:
+            row = next(reader, None)
+            broken = lines.ended and sum(line.count('"') for line in lines.row) % 2 == 1
+            if header.quoting == csv.QUOTE_NONE:
+                broken = False
+        except (csv.Error, _TooLong):
+            row, broken = [], True
+        if row is None and not broken:
+            return
+        if broken:
+            lines.give_up()
+            yield begun, None
+        else:
+            yield begun, row
