@@ -4,14 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Literal, Self
 
 from sqlite_utils import Database
 
 from annotate.errors import StoreError
-from annotate.facts import Attempt, Paper
-from annotate.store import papers, results
+from annotate.facts import Attempt, CheckedAnnotation, Paper
+from annotate.store import asking, labels, papers, readings, results
 from annotate.store.connection import connect, transaction, translated
+from annotate.store.filters import Filters
+from annotate.store.labels import Label
 from annotate.store.leases import Leases
 from annotate.store.migrations import migrate, needs_migration
 from annotate.store.results import RunInfo, Saved
@@ -155,6 +157,17 @@ class Store:
             chosen = self._selection(source_ids, limit, retry_failed)
             return Pending(self.db, _work(key), chosen).count()
 
+    def unread(
+        self, key: Work | RunInfo, paper_ids: Sequence[str], *, retry_failed: bool = False
+    ) -> set[str]:
+        """Return those of `paper_ids` without a finished reading of this work, and unleased.
+
+        Ids that aren't stored are unread too.
+        """
+        with translated(self.path):
+            chosen = self._selection(None, None, retry_failed)
+            return Pending(self.db, _work(key), chosen).unread(paper_ids)
+
     def take(
         self,
         run_id: int,
@@ -188,6 +201,52 @@ class Store:
         """Say that this run lives; call at least once a minute (saving does it too)."""
         with translated(self.path):
             self._leases[run_id].beat()
+
+    # -- reading out
+
+    def counts(self, source_ids: Iterable[int]) -> tuple[int, int]:
+        """Return how many distinct papers stand in these sources, and in how many places."""
+        with translated(self.path):
+            return readings.counts(self.db.conn, source_ids)
+
+    def papers(self, paper_ids: Iterable[str] | None = None) -> Iterator[Paper]:
+        """Yield all papers in the order in which they came, or those with these ids."""
+        with translated(self.path):
+            yield from readings.papers(self.db.conn, paper_ids)
+
+    def readings(
+        self, *, run_id: int | None = None, reader: Literal["model", "rules"] | None = None
+    ) -> Iterator[tuple[str, CheckedAnnotation]]:
+        """Yield (paper id, reading): of a run, a kind of reader, or the current ones."""
+        with translated(self.path):
+            yield from readings.readings(self.db.conn, run_id, reader)
+
+    def claims(self, filters: Filters | None = None) -> Iterator[dict[str, Any]]:
+        """Yield rows of `extracted_claims` that pass, by paper as they came in."""
+        with translated(self.path):
+            yield from asking.claims(self.db.conn, filters)
+
+    def extracted_papers(self, filters: Filters | None = None) -> Iterator[dict[str, Any]]:
+        """Yield rows of `extracted_papers` that pass, as the papers came in."""
+        with translated(self.path):
+            yield from asking.papers_found(self.db.conn, filters)
+
+    # -- labels
+
+    def labels(self, paper_id: str | None = None) -> Iterator[Label]:
+        """Yield all labels, or those of one paper, oldest first."""
+        with translated(self.path):
+            yield from labels.labels(self.db.conn, paper_id)
+
+    def add_labels(self, some: Iterable[Label]) -> list[int]:
+        """Store labels in one transaction and return their ids; see `labels.add_labels`."""
+        with translated(self.path), transaction(self.db) as connection:
+            return labels.add_labels(connection, some)
+
+    def undo(self, paper_id: str, target: str, key: str, reviewer: str) -> int | None:
+        """Add the label that brings back what stood before the newest one on this fact."""
+        with translated(self.path), transaction(self.db) as connection:
+            return labels.undo(connection, paper_id, target, key, reviewer)
 
     def _selection(
         self, source_ids: Iterable[int] | None, limit: int | None, retry_failed: bool

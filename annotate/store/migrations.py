@@ -8,7 +8,7 @@ from annotate.errors import StoreError
 from annotate.store.connection import transaction
 from annotate.store.corrections import CORRECTIONS
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
-from annotate.store.triggers import REFRESH, TRIGGERS
+from annotate.store.triggers import REFRESH, RUN_READINGS, TRIGGERS
 from annotate.store.views import CLAIM_VIEWS, DISAGREEMENTS, PAPER_VIEW, RUN_TOTALS
 
 __all__ = ["migrate", "migrations", "needs_migration"]
@@ -31,7 +31,7 @@ def m002_search(db: Database) -> None:
 @migrations()
 def m003_views(db: Database) -> None:
     """Make the views of the contract, and the triggers that keep them true and take labels."""
-    db.executescript(MATERIALISED + REFRESH + TRIGGERS)
+    db.executescript(MATERIALISED + REFRESH + RUN_READINGS + TRIGGERS)
     db.executescript(CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
 
 

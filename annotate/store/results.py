@@ -57,8 +57,12 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (run_id, paper_id) DO UPDATE SET status = excluded.status, method = excluded.method,
     method_full_name = excluded.method_full_name, contribution = excluded.contribution,
     task = excluded.task, data = excluded.data, flags = excluded.flags, error = excluded.error
-WHERE status = 'failed'
 RETURNING id
+"""
+_FINISHED = """
+SELECT 1 FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
+WHERE a.paper_id = :paper AND a.status = 'ok' AND (r.id = mine.id
+    OR r.model = mine.model AND r.prompt_id IS mine.prompt_id AND r.params IS mine.params)
 """
 
 
@@ -97,7 +101,8 @@ def end_run(db: Database, run_id: int, status: str) -> None:
 def save_rows(db: Database, run_id: int, rows: Iterable[Saved]) -> None:
     """Store readings, their facts and attempts; called inside a transaction.
 
-    A paper that already has a good reading in this run keeps it; a failed one is replaced.
+    A paper that has a good reading in this run, or in one with the same finished-work key, keeps
+    it; a failed one is replaced.
     """
     for paper_id, reading, attempts in rows:
         save_attempts(db, run_id, paper_id, attempts)
@@ -116,8 +121,10 @@ def save_rows(db: Database, run_id: int, rows: Iterable[Saved]) -> None:
 def _save_reading(
     db: Database, run_id: int, paper_id: str, reading: CheckedAnnotation
 ) -> int | None:
+    if db.conn.execute(_FINISHED, {"run": run_id, "paper": paper_id}).fetchone() is not None:
+        return None
     earlier = db.conn.execute(
-        "SELECT status FROM annotations WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
+        "SELECT 1 FROM annotations WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
     ).fetchone()
     found = db.conn.execute(
         _ADD_ANNOTATION,
@@ -134,33 +141,37 @@ def _save_reading(
             storable(reading.error),
         ],
     ).fetchone()
-    failed = int(reading.status == "failed")
-    if earlier is None:
-        db.conn.execute(
-            "UPDATE runs SET papers = papers + 1, failed = failed + ? WHERE id = ?",
-            [failed, run_id],
-        )
-    elif found is not None:
-        db.conn.execute("UPDATE runs SET failed = failed - ? WHERE id = ?", [1 - failed, run_id])
-    return None if found is None else int(found[0])
+    ok = int(reading.status == "ok")
+    db.conn.execute(
+        "UPDATE runs SET papers = papers + ?, failed = failed + ? WHERE id = ?",
+        [0, -ok, run_id] if earlier else [1, 1 - ok, run_id],
+    )
+    return int(found[0])
 
 
 def save_attempts(db: Database, run_id: int, paper_id: str, attempts: Sequence[Attempt]) -> None:
-    """Store attempts alone, and add their tokens and cost to the run's totals."""
+    """Store the attempts that aren't stored yet, and add their tokens and cost to the run."""
     if not attempts:
         return
+    stored = {
+        row[0]
+        for row in db.conn.execute(
+            "SELECT number FROM attempts WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
+        )
+    }
+    new = [attempt for attempt in attempts if attempt.number not in stored]
     db.conn.executemany(
-        _ADD_ATTEMPT, ((run_id, paper_id, *_attempt_row(attempt)) for attempt in attempts)
+        _ADD_ATTEMPT, ((run_id, paper_id, *_attempt_row(attempt)) for attempt in new)
     )
-    costs = [attempt.cost_usd for attempt in attempts if attempt.cost_usd is not None]
+    costs = [attempt.cost_usd for attempt in new if attempt.cost_usd is not None]
     db.conn.execute(
         "UPDATE runs SET prompt_tokens = prompt_tokens + ?,"
         " completion_tokens = completion_tokens + ?,"
         " cost_usd = CASE WHEN ?3 IS NULL THEN cost_usd ELSE COALESCE(cost_usd, 0) + ?3 END"
         " WHERE id = ?4",
         [
-            sum(attempt.prompt_tokens for attempt in attempts),
-            sum(attempt.completion_tokens for attempt in attempts),
+            sum(attempt.prompt_tokens for attempt in new),
+            sum(attempt.completion_tokens for attempt in new),
             sum(costs) if costs else None,
             run_id,
         ],

@@ -32,9 +32,8 @@ CREATE TABLE attempts (
     paper_id TEXT NOT NULL REFERENCES papers (id), number INTEGER NOT NULL, started_at TEXT,
     seconds REAL, outcome TEXT NOT NULL, http_status INTEGER, finish_reason TEXT, model TEXT,
     prompt_tokens INTEGER, completion_tokens INTEGER, cached_tokens INTEGER,
-    reasoning_tokens INTEGER, cost_usd REAL, error TEXT
+    reasoning_tokens INTEGER, cost_usd REAL, error TEXT, UNIQUE (run_id, paper_id, number)
 );
-CREATE INDEX attempts_run_paper ON attempts (run_id, paper_id);
 CREATE TABLE annotations (
     id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES runs (id),
     paper_id TEXT NOT NULL REFERENCES papers (id),

@@ -2,7 +2,7 @@
 
 from annotate.store.numbers_sql import factor_of, key_of, parsing
 
-__all__ = ["REFRESH", "TRIGGERS"]
+__all__ = ["REFRESH", "RUN_READINGS", "TRIGGERS"]
 
 _LABELS_NOW = """
 CREATE VIEW _labels_now AS
@@ -147,37 +147,40 @@ def priority(alias: str, reviewed: str) -> str:
 
 
 _HERE = "g.paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)"
-_FOUND = f"""
-SELECT c.id AS claim_id, g.paper, c.annotation_id, v.label_id,
-    c.metric, c.factor, c.device, c.attribution, c.support, v.verdict, v.patch,
-    v.key = {key_of("c")} AND (v.verdict = 'correct' OR v.new_key <> v.key) AS patched,
-    v.key <> {key_of("c")} AS corrected_elsewhere, {priority("c", "v.verdict IS NOT NULL")}
-        AS priority
-FROM _readings g JOIN claims c ON c.annotation_id = g.annotation_id
-LEFT JOIN _verdicts v ON v.rowid = COALESCE(
-    (SELECT w.rowid FROM _verdicts w WHERE w.paper_id = g.paper_id AND w.key = {key_of("c")}),
-    (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
-        AND w.new_key = {key_of("c")} AND w.verdict = 'correct'))
-WHERE {_HERE}
-"""
 
 
 def _patched(column: str) -> str:
     return (
         f"CASE WHEN patched AND json_type(patch, '$.{column}') IS NOT NULL"
-        f" THEN json_extract(patch, '$.{column}') ELSE {column} END"
+        f" THEN json_extract(patch, '$.{column}') ELSE {column} END AS {column}"
     )
 
 
-_READ_FACTS = f"""
+def _read_facts(readings: str, where: str = "") -> str:
+    """Return a SELECT of `_facts` rows for the claims of `readings g`."""
+    return f"""
 SELECT claim_id, paper, annotation_id, label_id, {_patched("metric")}, {_patched("factor")},
     {_patched("device")}, {_patched("attribution")}, {_patched("support")},
     CASE WHEN verdict IS NULL THEN 'unreviewed' WHEN verdict = 'reject' THEN 'rejected'
         WHEN verdict = 'correct' AND NOT corrected_elsewhere THEN 'corrected'
-        ELSE 'accepted' END,
-    priority, CASE WHEN patched THEN patch END
-FROM ({_FOUND})
+        ELSE 'accepted' END AS status,
+    priority, CASE WHEN patched THEN patch END AS patch
+FROM (
+    SELECT c.id AS claim_id, g.paper, c.annotation_id, v.label_id,
+        c.metric, c.factor, c.device, c.attribution, c.support, v.verdict, v.patch,
+        v.key = {key_of("c")} AND (v.verdict = 'correct' OR v.new_key <> v.key) AS patched,
+        v.key <> {key_of("c")} AS corrected_elsewhere,
+        {priority("c", "v.verdict IS NOT NULL")} AS priority
+    FROM {readings} g JOIN claims c ON c.annotation_id = g.annotation_id
+    LEFT JOIN _verdicts v ON v.rowid = COALESCE(
+        (SELECT w.rowid FROM _verdicts w WHERE w.paper_id = g.paper_id AND w.key = {key_of("c")}),
+        (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
+            AND w.new_key = {key_of("c")} AND w.verdict = 'correct'))
+    {where}
+)
 """
+
+
 # What people added, and all that they judged in a paper that nobody has read (labels imported
 # into an empty database). The id is that of the first label, negative, and so stays the same.
 _LABELLED_FACTS = f"""
@@ -195,6 +198,20 @@ WHERE {_HERE} AND (v.added OR g.annotation_id IS NULL)
         AND {key_of("c")} IN (v.key, v.new_key))
 """
 
+# The same for any run's readings, also those that a newer run has outdone; not materialised.
+RUN_READINGS = f"""
+CREATE VIEW _run_readings AS
+SELECT n.paper, n.paper_id, n.annotation_id, n.rules_id, n.run_id,
+    {_named("method")} AS method, {_named("task")} AS task,
+    {HARDWARE.format(paper_id="n.paper_id", annotation_id="n.annotation_id")} AS hardware,
+    {_STATUS} AS status
+FROM (
+    SELECT p.rowid AS paper, a.paper_id, a.id AS annotation_id, NULL AS rules_id, a.run_id
+    FROM annotations a JOIN papers p ON p.id = a.paper_id WHERE a.status = 'ok'
+) n;
+CREATE VIEW _run_facts AS {_read_facts("_run_readings")};
+"""
+
 _FACT = (
     "claim_id, paper, annotation_id, label_id, metric, factor, device, attribution, support,"
     " status, priority, patch"
@@ -206,7 +223,7 @@ CREATE TRIGGER _refresh_insert INSTEAD OF INSERT ON _refresh BEGIN
     DELETE FROM _facts WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id);
     DELETE FROM _readings WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id);
     INSERT INTO _readings ({_READING}) {_READING_NOW};
-    INSERT INTO _facts ({_FACT}) {_READ_FACTS};
+    INSERT INTO _facts ({_FACT}) {_read_facts("_readings", f"WHERE {_HERE}")};
     INSERT INTO _facts ({_FACT}) {_LABELLED_FACTS};
 END;
 """

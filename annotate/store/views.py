@@ -4,13 +4,14 @@ from annotate.store.numbers_sql import key_of
 
 __all__ = [
     "CLAIM_COLUMNS",
-    "CLAIM_JOINS",
     "CLAIM_VIEWS",
     "DISAGREEMENTS",
     "PAPER_COLUMNS",
     "PAPER_VIEW",
     "RUN_TOTALS",
     "claim_select",
+    "keyed_claims",
+    "keyed_papers",
 ]
 
 _PLACE = """(SELECT {what} FROM paper_sources ps JOIN sources s ON s.id = ps.source_id
@@ -45,15 +46,35 @@ _CLAIM_EXPRESSIONS = f"""
     (SELECT l.reviewer FROM labels l WHERE l.id = f.label_id) AS reviewer, g.run_id,
     (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model
 """
-CLAIM_JOINS = """
-    JOIN _readings g ON g.paper = f.paper JOIN papers p ON p.rowid = f.paper
-    LEFT JOIN claims c ON c.id = f.claim_id
-"""
 
 
-def claim_select(rows: str, extra: str = "") -> str:
+def claim_select(rows: str = "_facts f", extra: str = "") -> str:
     """Return a SELECT of the claim columns over `rows`, which name a `_facts` table `f`."""
-    return f"SELECT {_CLAIM_EXPRESSIONS}{extra} FROM {rows} {CLAIM_JOINS}"
+    return f"""SELECT {_CLAIM_EXPRESSIONS}{extra} FROM {rows} JOIN _readings g ON g.paper = f.paper
+    JOIN papers p ON p.rowid = f.paper LEFT JOIN claims c ON c.id = f.claim_id"""
+
+
+def keyed_claims(keys: str, run: bool = False) -> str:
+    """Return a SELECT of the claim columns for the claim_ids of `keys`, in their order.
+
+    CROSS JOIN keeps SQLite from choosing another order of the loops. With `run`, any run's claims
+    are found, not only the current ones.
+    """
+    kind = "_run" if run else ""
+    same = "g.annotation_id = f.annotation_id" if run else "g.paper = f.paper"
+    return f"""SELECT {_CLAIM_EXPRESSIONS} FROM ({keys}) k
+    CROSS JOIN {kind}_facts f ON f.claim_id = k.claim_id
+    CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = f.paper
+    LEFT JOIN claims c ON c.id = f.claim_id"""
+
+
+def keyed_papers(keys: str, run: bool = False) -> str:
+    """Return a SELECT of the paper columns for the `paper`s of `keys`, in their order."""
+    kind = "_run" if run else ""
+    same = "g.annotation_id = k.annotation_id" if run else "g.paper = k.paper"
+    return f"""SELECT {_paper_expressions(run)} FROM ({keys}) k
+    CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = g.paper
+    LEFT JOIN annotations a ON a.id = g.annotation_id"""
 
 
 _REASON = """,
@@ -61,20 +82,30 @@ _REASON = """,
         AS reason, f.priority
 """
 CLAIM_VIEWS = f"""
-CREATE VIEW extracted_claims AS {claim_select("_facts f")};
+CREATE VIEW extracted_claims AS {claim_select()};
 CREATE VIEW review_queue AS {claim_select("_facts f", _REASON)}
     WHERE f.priority IS NOT NULL ORDER BY f.priority, f.paper, f.claim_id;
 """
 
-PAPER_VIEW = f"""
-CREATE VIEW extracted_papers AS
-SELECT p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position, g.method,
+
+def _paper_expressions(run: bool = False) -> str:
+    of_paper = (
+        "_run_facts f WHERE f.annotation_id = g.annotation_id"
+        if run
+        else ("_facts f WHERE f.paper = g.paper")
+    )
+    # "+" keeps SQLite from the index over all claims of one metric.
+    return f"""p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position, g.method,
     a.method_full_name, a.contribution, g.task, g.hardware,
-    (SELECT count(*) FROM _facts f WHERE f.paper = g.paper AND f.status <> 'rejected') AS claims,
-    (SELECT max(f.factor) FROM _facts f WHERE f.paper = g.paper AND f.status <> 'rejected'
+    (SELECT count(*) FROM {of_paper} AND +f.status <> 'rejected') AS claims,
+    (SELECT max(f.factor) FROM {of_paper} AND +f.status <> 'rejected'
         AND +f.attribution = 'own' AND +f.metric IN ('speedup', 'throughput', 'latency')
-        AND (+f.support <> 'unsupported' OR f.status <> 'unreviewed')) AS best_speedup,
-    g.status, g.run_id, (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model
+        AND (+f.support <> 'unsupported' OR +f.status <> 'unreviewed')) AS best_speedup,
+    g.status, g.run_id, (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model"""
+
+
+PAPER_VIEW = f"""
+CREATE VIEW extracted_papers AS SELECT {_paper_expressions()}
 FROM _readings g JOIN papers p ON p.rowid = g.paper
     LEFT JOIN annotations a ON a.id = g.annotation_id;
 """
