@@ -1,0 +1,63 @@
+"""The closing words of a run, and those before one, on stderr."""
+
+from annotate.cli.progress import dollars, tokens
+from annotate.runner.estimate import Estimate
+from annotate.runner.lists import Lists
+from annotate.runner.plan import Ending, Plan, Summary
+
+__all__ = ["closing_words", "forecast"]
+
+
+def closing_words(lists: Lists, summary: Summary) -> str:
+    """Return what came of a run in a few lines: counts, money, failures, how to go on."""
+    tally = summary.tally
+    lines = [f"{lists.papers:,} papers in {lists.places:,} places"]
+    if summary.run_id is None:
+        return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
+    done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} claims"
+    if tally.failed:
+        done += f", {tally.failed:,} failed"
+    if tally.pending:
+        done += f", {tally.pending:,} left"
+    lines[0] += f"; {done}; {_seconds(summary.seconds)}"
+    if tally.requests:
+        lines.append(
+            f"{tally.requests:,} requests, {tally.prompt_tokens:,} tokens in,"
+            f" {tally.completion_tokens:,} out, {dollars(tally)}"
+        )
+    if tally.failed:
+        reasons = ", ".join(f"{count:,} {reason}" for reason, count in tally.reasons.most_common())
+        lines.append(
+            f"Failed: {reasons}. Why: annotate failures. Ask them again: add --retry-failed"
+        )
+    if summary.ending is not Ending.DONE:
+        lines.append(f"Stopped: {summary.why}. The same command goes on from here")
+    return "\n".join(lines)
+
+
+def forecast(plan: Plan, guess: Estimate) -> str:
+    """Return what a run would take; the tokens are guessed, and an unknown price is said."""
+    lists = guess.lists
+    found = f"{lists.papers:,} papers in {lists.places:,} places; would ask for {guess.papers:,}"
+    if plan.options is None:
+        return f"{found}, by rules: no tokens, no cost"
+    words = (
+        f"{found}: about {tokens(guess.prompt_tokens)} tokens in and"
+        f" {tokens(guess.completion_tokens)} out (guessed at 4 characters a token, and"
+        " without a model's reasoning)"
+    )
+    from annotate.runner.money import price_for  # noqa: PLC0415 - slow to load, seldom needed
+
+    price = price_for(plan)
+    if price is None:
+        return f"{words}; cost unknown: nobody gives a price for {plan.options.model} (--price)"
+    usd = price.bound(guess.prompt_tokens, guess.completion_tokens)
+    return f"{words}; about ${usd:,.2f} at ${price.prompt:g} and ${price.completion:g} a million"
+
+
+def _seconds(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"

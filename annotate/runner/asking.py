@@ -1,0 +1,143 @@
+"""Ask for many papers at once: one event loop, a bounded queue, and a way to stop in order.
+
+A paper is in flight from the moment its question may be sent until its answer is committed, and
+at most `concurrency` papers are in flight. So a run killed at any moment repeats no more than that.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from annotate.errors import AnnotateError
+from annotate.facts import Outcome, Paper
+from annotate.runner.asker import Asker
+from annotate.runner.desk import Desk
+from annotate.runner.journal import Journal
+from annotate.runner.plan import Ending, Tally
+from annotate.runner.wire import Reply, Saved
+
+__all__ = ["Course", "Stop", "ask_all"]
+
+_T = TypeVar("_T")
+_PAGE = 128
+_NAP_S = 0.5
+
+
+@dataclass(slots=True)
+class Stop:
+    """Whether, and why, a run is to end before its papers do."""
+
+    ending: Ending = Ending.DONE
+    why: str = ""
+    error: AnnotateError | None = None
+    event: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __call__(self, ending: Ending, why: str = "") -> None:
+        """Ask for an end; the first reason stands, but an interrupt outranks it."""
+        if not self.event.is_set() or ending is Ending.INTERRUPTED:
+            self.ending, self.why = ending, why
+        self.event.set()
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody has asked for the end."""
+        return self.event.is_set()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A run under way: its counts, its end, its log."""
+
+    tally: Tally
+    stop: Stop
+    journal: Journal
+
+
+async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) -> None:
+    """Ask for every paper that the desk hands out, `concurrency` at a time.
+
+    Returns when each of them is committed or, after a stop, when those in flight are. Cancelling
+    gives up what is in flight. An error after which nothing can go on is kept in `stop.error`.
+    """
+    queue: asyncio.Queue[Paper | None] = asyncio.Queue(maxsize=_PAGE)
+    workers = max(1, min(concurrency, course.tally.total))
+
+    async def feed() -> None:
+        async for paper in _papers(desk, course):
+            await queue.put(paper)
+        for _ in range(workers):
+            await queue.put(None)
+
+    async def work() -> None:
+        while (paper := await queue.get()) is not None:
+            if not course.stop.asked:
+                await _held(_one(desk, asker, paper, course), course.stop)
+
+    stopping = asyncio.create_task(_stop_asker(asker, course.stop))
+    try:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(feed())
+            for _ in range(workers):
+                group.create_task(work())
+    finally:
+        stopping.cancel()
+
+
+async def _papers(desk: Desk, course: Course) -> AsyncIterator[Paper]:
+    """Yield what is to be asked; waits for papers that another run holds, lest it loses them."""
+    stop = course.stop
+    while not stop.asked and (page := await _held(desk.papers(_PAGE), stop)):
+        for paper in page.papers:
+            yield paper
+        if page.papers:
+            continue
+        if not page.held_elsewhere:
+            return
+        course.tally.beside = page.held_elsewhere
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.event.wait(), _NAP_S)
+        course.tally.beside = 0
+
+
+async def _stop_asker(asker: Asker, stop: Stop) -> None:
+    await stop.event.wait()
+    asker.stop()
+
+
+async def _held(job: Awaitable[_T], stop: Stop) -> _T | None:
+    """Do a job; when nothing can go on, let the others finish what they have in hand."""
+    try:
+        return await job
+    except AnnotateError as error:
+        stop.error = stop.error or error
+        stop(Ending.STOPPED, str(error))
+        return None
+
+
+async def _one(desk: Desk, asker: Asker, paper: Paper, course: Course) -> None:
+    reply = await asker.ask(paper)
+    course.tally.count_attempts(reply.attempts)
+    saved = await desk.save(reply)
+    _account(reply, saved, course)
+    if asker.closed and not course.stop.asked:
+        course.stop(Ending.STOPPED, asker.closed)
+
+
+def _account(reply: Reply, saved: Saved, course: Course) -> None:
+    tally = course.tally
+    last = reply.attempts[-1].outcome if reply.attempts else None
+    if reply.left:
+        tally.left += 1
+        course.journal.reply(reply, "pending")
+        if last is Outcome.BUDGET:
+            course.stop(Ending.BUDGET, "the next request could pass the cap on cost")
+    elif saved.ok:
+        tally.done += 1
+        tally.claims += saved.claims
+        course.journal.reply(reply, "ok")
+    else:
+        tally.failed += 1
+        tally.reasons[last or "failed"] += 1
+        course.journal.reply(reply, "failed")

@@ -1,0 +1,58 @@
+"""Turn an answer into what is stored: validated, read a second time, checked."""
+
+from dataclasses import dataclass, replace
+
+from pydantic import BaseModel, ValidationError
+
+from annotate import rules
+from annotate.check import check
+from annotate.facts import CheckedAnnotation, Paper
+from annotate.prompt import Prompt
+from annotate.runner.wire import Reply
+from annotate.schema import Annotation
+
+__all__ = ["Judge", "Judged", "read_by_rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A checked answer, and what the rules read in the same paper."""
+
+    checked: CheckedAnnotation
+    second: Annotation
+
+
+class Judge:
+    """Checks the answers that one prompt has brought."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self._model = prompt.answer_model
+        shown = (example.abstract for example in prompt.examples)
+        self._examples = (*shown, *sorted(prompt.example_strings))
+
+    def __call__(self, paper: Paper, reply: Reply) -> Judged:
+        """Return everything that is stored of `reply`; a reading that doesn't stand has failed."""
+        second = rules.read(paper)
+        return Judged(self._checked(paper, reply, second), second)
+
+    def _checked(self, paper: Paper, reply: Reply, second: Annotation) -> CheckedAnnotation:
+        if reply.reading is None:
+            return _failed(reply.error or "no answer", reply)
+        try:
+            answer: BaseModel = self._model.model_validate_json(reply.reading)
+        except ValidationError as error:
+            return _failed(str(error), reply)
+        if isinstance(answer, Annotation):
+            checked = check(answer, paper, rules=second, examples=self._examples)
+        else:  # a schema of the user's own is kept as it is
+            checked = CheckedAnnotation(status="ok", data=answer.model_dump(mode="json"))
+        return replace(checked, flags=(*checked.flags, *reply.flags)) if reply.flags else checked
+
+
+def _failed(error: str, reply: Reply) -> CheckedAnnotation:
+    return CheckedAnnotation(status="failed", error=error, flags=reply.flags)
+
+
+def read_by_rules(paper: Paper) -> CheckedAnnotation:
+    """Return the offline reading of `paper`, checked; it does not vouch for itself."""
+    return check(rules.read(paper), paper, rules=None)

@@ -1,0 +1,100 @@
+"""Who is asked: an annotator, opened with its part of the limits and of the money."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from annotate.check import problems
+from annotate.facts import Answer, Attempt, Outcome, Paper
+from annotate.models import Annotator, Hooks
+from annotate.models.budget import Budget, Money
+from annotate.models.limits import Limits
+from annotate.models.opening import open_annotator
+from annotate.prompt import load_prompt
+from annotate.runner.money import price_for
+from annotate.runner.plan import Plan
+from annotate.runner.wire import Reply
+from annotate.schema import Annotation
+
+__all__ = ["AnnotatorAsker", "opened"]
+
+_STOPPED = "stopped"
+"""The flag of an answer that was given up because the run is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorAsker:
+    """An annotator in this process."""
+
+    annotator: Annotator
+    limits: Limits
+
+    async def ask(self, paper: Paper) -> Reply:
+        """Ask the annotator and make its answer ready for the writer."""
+        return _reply(paper, await self.annotator.annotate(paper))
+
+    @property
+    def closed(self) -> str | None:
+        """Why the endpoint refuses for good, if it does."""
+        return self.limits.closed
+
+    @property
+    def status(self) -> str:
+        """The limit that holds asking back at the moment, in words."""
+        return self.limits.status()
+
+    def stop(self) -> None:
+        """Send nothing more, and end every wait between requests."""
+        getattr(self.limits, "stop", lambda: 0)()
+
+
+@asynccontextmanager
+async def opened(
+    plan: Plan, keep_attempt: Callable[[str, Attempt], None], share: int = 1
+) -> AsyncIterator[AnnotatorAsker]:
+    """Open the plan's annotator with its part, 1/`share`, of the limits and of the money.
+
+    `keep_attempt` is told of attempts that are followed by a wait.
+    """
+    assert plan.options is not None  # noqa: S101
+    limits = Limits(
+        max(1, plan.concurrency // share),
+        rpm=_part(plan.rpm, share),
+        tpm=_part(plan.tpm, share),
+    )
+    budget = None if plan.max_cost is None else Budget(plan.max_cost / share)
+    async with open_annotator(
+        plan.options,
+        load_prompt(plan.job.prompt or "claims"),
+        hooks=Hooks(problems=_problems),
+        limits=limits,
+        money=Money(price_for(plan), budget),
+    ) as annotator:
+        yield AnnotatorAsker(annotator, limits)
+
+
+def _part(limit: int | None, share: int) -> int | None:
+    return None if limit is None else max(1, limit // share)
+
+
+def _reply(paper: Paper, answer: Answer) -> Reply:
+    """Return the answer in the form in which it travels.
+
+    A paper whose last request was forbidden by the budget, or given up because the run is to end,
+    is left pending.
+    """
+    attempts = answer.attempts
+    forbidden = bool(attempts) and attempts[-1].outcome is Outcome.BUDGET
+    return Reply(
+        paper_id=paper.id,
+        reading=None if answer.annotation is None else answer.annotation.model_dump_json(),
+        attempts=attempts,
+        error=answer.error,
+        flags=answer.flags,
+        left=answer.annotation is None and (forbidden or _STOPPED in answer.flags),
+    )
+
+
+def _problems(answer: Any, paper: Paper) -> list[str]:
+    return problems(answer, paper) if isinstance(answer, Annotation) else []

@@ -1,0 +1,170 @@
+"""The process that owns the database during a run: hands out papers, checks answers, commits.
+
+It lives apart from the event loop so that checking uses the second core, and it outlives a killed
+parent just long enough to commit what it was given. Whatever has queued up while it worked goes
+into few short transactions; while nothing arrives, the second readings are stored. Started and
+driven by `Desk`.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+from annotate.errors import AnnotateError
+from annotate.facts import Attempt, Paper
+from annotate.prompt import Prompt, load_prompt
+from annotate.runner.judging import Judge
+from annotate.runner.plan import Job
+from annotate.runner.second import SecondReading
+from annotate.runner.wire import Opened, Page, Reply, Saved, ignore_interrupts, messages, send
+from annotate.store import Store
+
+__all__ = ["Scribe", "main"]
+
+_AT_ONCE = 16
+"""Papers in one transaction: enough to share its cost, few enough that nobody waits for it."""
+
+
+class Scribe:
+    """Serves one run on an open store."""
+
+    def __init__(self, store: Store, job: Job) -> None:
+        prompt = load_prompt(job.prompt or "claims")
+        self._store, self._job = store, job
+        self._judge = Judge(prompt)
+        store.add_prompt(_record(prompt))
+        self._second = SecondReading(store, job.source_ids)
+        self.run_id = store.start_run(job.info)
+        self._left = job.limit
+        self._source = self._take()
+        self._asked: dict[str, Paper] = {}
+
+    def opened(self) -> Opened:
+        """Say what this run sets out to do."""
+        job = self._job
+        papers = self._store.count_pending(
+            key=job.info, source_ids=job.source_ids, limit=job.limit, retry_failed=job.retry_failed
+        )
+        return Opened(self.run_id, papers)
+
+    def papers(self, count: int) -> Page:
+        """Return the next papers, leased to this run; none while others hold what is left."""
+        page = list(islice(self._source, count))
+        self._asked.update((paper.id, paper) for paper in page)
+        if self._left is not None:
+            self._left -= len(page)
+        if page or self._left == 0:
+            return Page(page, 0)
+        # Papers of a run beside this one come back when it is killed: look again later.
+        self._source = self._take()
+        return Page([], self._store.held_elsewhere(self.run_id))
+
+    def keep(self, paper_id: str, attempt: Attempt) -> None:
+        """Store an attempt whose paper is still being asked for."""
+        self._store.save_attempts(self.run_id, [(paper_id, [attempt])])
+
+    def save(self, replies: list[Reply]) -> list[Saved]:
+        """Check and commit what came back for a few papers."""
+        rows, left, saved = [], [], []
+        for reply in replies:
+            paper = self._asked.pop(reply.paper_id)
+            if reply.left:
+                left.append((paper.id, reply.attempts))
+                saved.append(Saved(paper.id, ok=False, claims=0))
+                continue
+            judged = self._judge(paper, reply)
+            self._second.add(paper, judged.second)
+            rows.append((paper.id, judged.checked, reply.attempts))
+            ok = judged.checked.status == "ok"
+            saved.append(Saved(paper.id, ok, len(judged.checked.claims)))
+        if rows:
+            self._store.save(self.run_id, rows)
+        if left:
+            self._store.save_attempts(self.run_id, left)
+            self._store.give_back(self.run_id, [paper_id for paper_id, _ in left])
+        return saved
+
+    def idle(self) -> bool:
+        """Use a moment in which nothing has come; return whether there may be more to do."""
+        return self._second.step()
+
+    def finish(self, status: str) -> None:
+        """Close the run."""
+        self._store.finish_run(self.run_id, status)
+        self._second.close()
+
+    def beat(self) -> None:
+        """Tell other runs that this one lives."""
+        self._store.beat(self.run_id)
+
+    def _take(self) -> Iterator[Paper]:
+        job = self._job
+        return self._store.take(
+            self.run_id,
+            source_ids=job.source_ids,
+            limit=self._left,
+            retry_failed=job.retry_failed,
+        )
+
+
+def _record(prompt: Prompt) -> dict[str, str | None]:
+    return {
+        "id": prompt.id,
+        "name": prompt.name,
+        "version": prompt.version,
+        "template": prompt.template,
+        "schema": json.dumps(prompt.schema, ensure_ascii=False),
+    }
+
+
+def main() -> None:
+    """Serve the run that the parent opens, until it closes the pipe."""
+    ignore_interrupts()
+    # What a library prints must not get between our messages.
+    out = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    tell = partial(send, out)
+    try:
+        _serve(sys.stdin.fileno(), tell)
+    except BrokenPipeError:
+        return  # the parent is gone, and what it had handed over is committed
+    except AnnotateError as error:
+        tell("broken", error)
+
+
+def _serve(pipe: int, tell: Callable[..., None]) -> None:
+    scribe: Scribe | None = None
+    arrivals = messages(pipe, idle=lambda: scribe is not None and scribe.idle())
+    [(_, job)] = next(arrivals)
+    with Store(job.db) as store:
+        scribe = Scribe(store, job)
+        tell("answer", scribe.opened())
+        for arrived in arrivals:
+            _turn(scribe, arrived, tell)
+
+
+def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> None:
+    """Serve what has arrived: first whoever waits for papers, last the end."""
+    replies: list[Reply] = []
+    status = None
+    for message in arrived:
+        match message:
+            case ("want", count):
+                tell("answer", scribe.papers(count))
+            case ("attempt", paper_id, attempt):
+                scribe.keep(paper_id, attempt)
+            case ("replies", some):
+                replies += some
+            case ("beat",):
+                scribe.beat()
+            case ("finish", status):
+                pass
+    for start in range(0, len(replies), _AT_ONCE):
+        tell("saved", scribe.save(replies[start : start + _AT_ONCE]))
+    if status:
+        scribe.finish(status)
+        tell("answer", None)

@@ -1,0 +1,116 @@
+"""One run from its first paper to its last word: processes, signals, the counts shown meanwhile."""
+
+import asyncio
+import importlib
+import time
+from contextlib import AbstractAsyncContextManager, suppress
+
+from annotate.errors import AnnotateError
+from annotate.runner.asker import Asker
+from annotate.runner.asking import Course, Stop, ask_all
+from annotate.runner.desk import Desk, spawn
+from annotate.runner.journal import Journal
+from annotate.runner.loops import loop_factory
+from annotate.runner.offline import read_offline
+from annotate.runner.plan import Ending, Plan, Summary, Tally, Watcher
+from annotate.runner.signals import listening
+from annotate.store import Store
+
+__all__ = ["run"]
+
+_TICK_S = 0.25
+_TICKS_A_BEAT = 80
+
+
+def run(plan: Plan, watch: Watcher) -> Summary:
+    """Read every paper of the plan that isn't read yet, and return how it went.
+
+    Ctrl-C (or SIGTERM) once asks nothing more and keeps what is in flight, twice ends at once;
+    either way everything that was stored stays, and the same plan goes on from there.
+
+    Raises AnnotateError when the run could not begin; what ends it later is `Summary.error`.
+    """
+    job = plan.job
+    with Journal(plan.log) as journal:
+        with Store(job.db) as store:
+            if plan.options is None:
+                return read_offline(plan, store, watch)
+            pending = store.count_pending(
+                key=job.info,
+                source_ids=job.source_ids,
+                limit=job.limit,
+                retry_failed=job.retry_failed,
+            )
+        if not pending:
+            return Summary(None, Ending.DONE, Tally(), 0.0)
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            return runner.run(_Session(plan, watch, journal).run())
+
+
+class _Session:
+    """A run of a model: the scribe, the asker and the watching around `ask_all`."""
+
+    def __init__(self, plan: Plan, watch: Watcher, journal: Journal) -> None:
+        self._plan, self._watch = plan, watch
+        self._course = Course(Tally(), Stop(), journal)
+        self._run_id: int | None = None
+        self._asking = False
+
+    async def run(self) -> Summary:
+        started = time.monotonic()
+        tally, stop = self._course.tally, self._course.stop
+        desk = Desk(await spawn("annotate.runner.scribe"))
+        body = asyncio.create_task(self._body(desk))
+        with listening(lambda: self._interrupt(body), body.cancel):
+            await asyncio.wait([body])
+            if not body.cancelled() and (error := body.exception()):
+                if not isinstance(error, AnnotateError):
+                    raise error
+                stop.error = stop.error or error
+            ending = self._ending()
+            with suppress(AnnotateError):  # it is the one that is in `stop.error` already
+                await desk.finish("failed" if stop.error else ending)
+        seconds = time.monotonic() - started
+        summary = Summary(self._run_id, ending, tally, seconds, stop.why, stop.error)
+        self._course.journal.write("end", run=self._run_id, ending=ending, why=stop.why)
+        return summary
+
+    async def _body(self, desk: Desk) -> None:
+        plan, tally = self._plan, self._course.tally
+        # openai and instructor are heavy: they load while the scribe starts.
+        maker = importlib.import_module("annotate.runner.opening")
+        opened = await desk.open(plan.job)
+        self._run_id, tally.total = opened.run_id, opened.papers
+        self._course.journal.write("run", run=opened.run_id, papers=opened.papers)
+        opening: AbstractAsyncContextManager[Asker] = maker.opened(plan, desk.keep_attempt)
+        async with opening as asker:
+            self._asking = True
+            ticking = asyncio.create_task(self._tick(desk, asker))
+            try:
+                await ask_all(desk, asker, plan.concurrency, self._course)
+            finally:
+                ticking.cancel()
+
+    async def _tick(self, desk: Desk, asker: Asker) -> None:
+        tally, ticks = self._course.tally, 0
+        while True:
+            beside = f"waits for {tally.beside:,} papers of a run beside this one"
+            tally.binding = beside if tally.beside else asker.status
+            self._watch.update(tally)
+            await asyncio.sleep(_TICK_S)
+            ticks += 1
+            if ticks % _TICKS_A_BEAT == 0:
+                desk.beat()
+
+    def _interrupt(self, body: asyncio.Task[None]) -> None:
+        self._course.stop(Ending.INTERRUPTED, "interrupted")
+        if self._asking:
+            self._watch.say("Stopping: waiting for what is in flight (Ctrl-C again: stop now)")
+        else:
+            body.cancel()
+
+    def _ending(self) -> Ending:
+        stop = self._course.stop
+        if stop.ending is Ending.INTERRUPTED and self._asking and not self._course.tally.pending:
+            return Ending.DONE
+        return stop.ending
