@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotate.check.agreement import RulesClaim, agreeing, remarks
+from annotate.check.agreement import RulesClaim, agreeing, remarks, says_otherwise
 from annotate.check.flags import UNPROVEN, Flag
 from annotate.check.leaks import Leaks
 from annotate.check.numbers import Number, factor_of, is_other_side, read_number
@@ -47,7 +47,10 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
     if found and any(start < b and a < end for a, b in bench.orders):
         flags.append(Flag.INJECTION)
     flags += _about_baseline(claim, bench)
-    agrees = _against_rules(claim, number, bench, flags)
+    agrees = _against_rules(claim, number, device, bench, flags)
+    if agrees:
+        against = says_otherwise(claim, page, start, end)
+        agrees, flags = not against, flags + against
     return CheckedClaim(
         metric=claim.metric,
         value=claim.value,
@@ -123,11 +126,13 @@ def _device(claim: Claim, bench: Bench) -> tuple[str | None, list[Flag]]:
     return None, [Flag.DEVICE_MISSING]
 
 
-def _against_rules(claim: Claim, number: Number | None, bench: Bench, flags: list[Flag]) -> bool:
+def _against_rules(
+    claim: Claim, number: Number | None, device: str | None, bench: Bench, flags: list[Flag]
+) -> bool:
     """Say whether the rules agree; add to `flags` what may be wrong where they don't."""
-    if number is not None and bench.rules is not None and agreeing(claim, number, bench.rules):
-        return True
     if bench.rules is not None:
+        if number is not None and agreeing(claim, number, device, bench.rules):
+            return True
         flags.append(Flag.DISAGREE)
     if number is not None:
         flags += remarks(claim, number, bench.page)

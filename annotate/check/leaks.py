@@ -54,7 +54,7 @@ _ORDERS = re.compile(
     r"(?:instructions?|prompts?|rules)\b"
     rf"|\bas\san?\s(?:\w+\s)?{_MODEL},?\s(?:\w+\s){{0,3}}?(?:output|report|respond|answer|write|return|say|must)\b"
     rf"|\b(?:if\syou\sare|you\sare(?:\snow)?)\s(?:an?\s|the\s)?(?:\w+\s)?{_MODEL}\b"
-    rf"|\b(?:note|message|instructions?|dear|hey|hello|attention)\s?(?:to|for)?\s(?:the\s|any\s|all\s)?{_MODEL}"
+    rf"|\b(?:note|message|instructions?|dear|hey|hello)\s?(?:to|for)?\s(?:the\s|any\s|all\s)?{_MODEL}"
     r"(?:\s(?:annotators?|reviewers?|readers?|models?|agents?|assistants?|systems?))?\s?[:!]"
     rf"|\b(?:any|the|every|to|for)\s{_MODEL}\s(?:\w+\s)?(?:reading|processing|annotating|reviewing)\sthis\b"
     r"|\b(?:you\s(?:must|should|will|have\sto)|please)\s(?:\w+\s)?(?:output|report|respond|return|answer|extract"
@@ -64,9 +64,16 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 _HINTS = (
-    "ignor", "disregard", "forget", "overrid", "bypass", "language model", "instruction", "you ", "assistant",
-    "please", "system", "<|", "<im_", "inst]", "###", " ai ", "ai:", "llm", "gpt",
-)  # fmt: skip
+    "ignor disregard forget overrid bypass assistant please <| <im_ inst] ###".split()
+    + "you are,you must,you should,you will,you have,note to,note for,dear ,hey ,hello ".split(",")
+    + "instructions to,instructions for,message to,message for,instructions:,new instruction".split(
+        ","
+    )
+    + "system prompt,system message,system:,system :,as an ai,as a language,as a large".split(",")
+    + "as an llm,reading this,processing this,annotating this,reviewing this".split(",")
+)
+"""Without any of these there are no orders; to look for them is quicker by far."""
+
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|\n|$")
 
 

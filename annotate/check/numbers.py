@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from annotate.check.page import Page, same_number
 from annotate.errors import QuantityError
 from annotate.facts import Bound
+from annotate.language.latex import clean
 from annotate.language.quantities import (
     Quantity,
     QuantitySpan,
@@ -13,6 +14,7 @@ from annotate.language.quantities import (
     parse_quantity,
 )
 from annotate.language.spans import cuts_number, find_value
+from annotate.language.wording import split_words
 from annotate.schema import Metric
 
 __all__ = ["Number", "factor_of", "is_other_side", "read_number"]
@@ -53,15 +55,26 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     if quantity.unit not in ("x", "%"):
         found = [*page.absolutes_within(start, end), *found]
     same = [one for one in found if same_number(quantity, one.quantity)]
-    if same:
+    if same and _digits_stand(value, same[0].quantity.low, page.text.text[start:end]):
         if quantity.bound is Bound.EXACT:
             # The abstract knows better than the answer how exact its number is.
             bound = same[0].quantity.bound
             ranged = bound is Bound.RANGE and quantity.low == quantity.high
             quantity = quantity if ranged else replace(quantity, bound=bound)
         return Number(quantity, tuple((one.number, one.end) for one in same))
-    place = _literal_place(value, quantity, page, start, end)
-    return Number(quantity, (place,) if place else ())
+    place = find_value(value, page.text.text[start:end])
+    if place is None:
+        return Number(quantity)
+    return _read_literally(quantity, page, start + place[0], start + place[1])
+
+
+def _digits_stand(value: str, low: float, quote: str) -> bool:
+    # A value may hold a second number beside the one that counts, such as the a of "from a to b".
+    # Only a lone number may be written otherwise in the quote ("2x" for "twice").
+    numbers = [word for word in split_words(clean(value).text)[0] if word[0].isdigit()]
+    if set(numbers) <= set(split_words(quote)[0]):
+        return True
+    return len(numbers) == 1 and numbers[0].replace(",", ".") in (f"{low:g}", str(low))
 
 
 def _bare_number(
@@ -80,23 +93,24 @@ def _bare_number(
     return Number(over[0].quantity, ((over[0].number, over[0].end),))
 
 
-def _literal_place(
-    value: str, quantity: Quantity, page: Page, start: int, end: int
-) -> tuple[int, int] | None:
-    """Find a number that the quantity grammar doesn't know, or the b of a cut "from a to b"."""
-    text = page.text.text
-    found = find_value(value, text[start:end])
-    if found is None:
-        return None
-    at, until = start + found[0], start + found[1]
-    if cuts_number(text, at, until):
-        return None
-    for one in page.numbers:
-        if one.number < until and at < one.end:
-            of_from_to = one.quantity.baseline is not None and at > one.number
-            if not (of_from_to and same_number(quantity, one.quantity)):
-                return None
-    return at, until
+def _read_literally(quantity: Quantity, page: Page, start: int, end: int) -> Number:
+    """Read words that stand in the quote though the quantity grammar reads them otherwise.
+
+    They may be the b of a cut "from a to b", a range that reads as one only with the words around
+    it ("between 1.4x and 2.0x"), or a number that the grammar doesn't know.
+    """
+    if cuts_number(page.text.text, start, end):
+        return Number(quantity)
+    over = [one for one in page.numbers if one.number < end and start < one.end]
+    if not over:
+        return Number(quantity, ((start, end),))
+    found = over[0]
+    if len(over) == 1 and (found.number, found.end) == (start, end):
+        return Number(found.quantity, ((start, end),))
+    of_from_to = found.quantity.baseline is not None and start > found.number
+    if of_from_to and same_number(quantity, found.quantity):
+        return Number(quantity, ((start, end),))
+    return Number(quantity)
 
 
 def factor_of(number: Number, metric: Metric, context: str) -> float | None:

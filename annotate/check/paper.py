@@ -11,6 +11,7 @@ from annotate.check.page import Page, page_of
 from annotate.facts import CheckedAnnotation, CheckedClaim, CheckedHardware, Evidence, Paper
 from annotate.language.hardware import canonical_device
 from annotate.language.spans import first_place
+from annotate.language.wording import split_words
 from annotate.schema import Annotation, Hardware
 
 __all__ = ["check"]
@@ -99,20 +100,17 @@ def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
 
 
 def _duplicates_flagged(claims: list[CheckedClaim]) -> list[CheckedClaim]:
-    """Flag every claim that says what an earlier one has said of the same words."""
+    """Flag every claim that says what an earlier one has said with the same words."""
     out: list[CheckedClaim] = []
     for claim in claims:
-        repeated = any(
-            (claim.metric, claim.low, claim.high, claim.unit)
-            == (earlier.metric, earlier.low, earlier.high, earlier.unit)
-            and _same_place(claim, earlier)
-            for earlier in out
-        )
+        repeated = any(_repeats(claim, earlier) for earlier in out)
         out.append(replace(claim, flags=(*claim.flags, Flag.DUPLICATE)) if repeated else claim)
     return out
 
 
-def _same_place(one: CheckedClaim, other: CheckedClaim) -> bool:
+def _repeats(one: CheckedClaim, other: CheckedClaim) -> bool:
+    if one.metric is not other.metric or split_words(one.value)[0] != split_words(other.value)[0]:
+        return False
     if one.quote_start is None or other.quote_start is None:
         return one.quote == other.quote
     return one.quote_start < (other.quote_end or 0) and other.quote_start < (one.quote_end or 0)

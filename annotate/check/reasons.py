@@ -1,14 +1,18 @@
 """Reasons to ask a model again, in words that it can act on."""
 
+import re
+
 from annotate.check.numbers import read_number
 from annotate.check.page import Page, page_of
 from annotate.facts import Evidence, Paper
 from annotate.language.latex import clean
+from annotate.language.spans import cuts_number
 from annotate.schema import Annotation, Claim
 
 __all__ = ["problems"]
 
 _MOST = 6
+_RANGE = re.compile(r"(?:\d\S{0,6}(?:\sto\s|[-–—~∼])|[-–—−])\s?$")
 _SHOWN = 90
 
 
@@ -28,6 +32,8 @@ def problems(annotation: Annotation, paper: Paper) -> list[str]:
 
 
 def _about_claim(name: str, claim: Claim, page: Page) -> str | None:
+    if _stands_plainly(claim, page):
+        return None
     span = page.align(claim.quote)
     quote = _shown(claim.quote)
     if span.evidence is Evidence.AMBIGUOUS:
@@ -53,6 +59,21 @@ def _about_claim(name: str, claim: Claim, page: Page) -> str | None:
             " whole number as the quote writes it, or leave the claim out."
         )
     return None
+
+
+def _stands_plainly(claim: Claim, page: Page) -> bool:
+    """Say without any parsing that quote and value are copied as they should be."""
+    at = claim.quote.find(claim.value)
+    if at < 0 or not any(char.isdigit() for char in claim.value):
+        return False
+    for text in (page.text.original, page.text.text):
+        start = text.find(claim.quote)
+        if start >= 0:
+            once = text.find(claim.quote, start + 1) < 0
+            start += at
+            whole = not cuts_number(text, start, start + len(claim.value))
+            return once and whole and not _RANGE.search(text, max(0, start - 8), start)
+    return False
 
 
 def _about_names(annotation: Annotation, page: Page) -> list[str]:
