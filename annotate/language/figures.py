@@ -108,6 +108,15 @@ _ABSOLUTE = re.compile(
 _BETWEEN = re.compile(
     r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)"
 )
+_FACTOR_BEFORE = re.compile(
+    r"\b(?:(?P<factor>factors?\s(?:of|de)|Faktor(?:\svon)?|facteur(?:\sde)?|factor(?:\sde)?)"
+    r"|speed-?ups?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar)(?:\s(?:up\sto|about|around|over|nearly|almost|at\sleast|approximately|roughly|more\sthan|between))?\s?[~≈∼]?$",
+    re.IGNORECASE,
+)
+_FACTOR_WORD = re.compile(
+    rf"\b(?:factors?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar|un\sfacteur(?:\sde)?|un\sfactor(?:\sde)?|einen\sFaktor(?:\svon)?)\s(?:up\sto\s|about\s|nearly\s|over\s)?(?P<n>{num.COUNT})(?![A-Za-z-])",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"\s?/\s?")
 _AND = re.compile(r"\s(?:and|et|y|und)\s|和|与")
 _AND_BEFORE = re.compile(
@@ -175,11 +184,15 @@ def find_quantities(text: str) -> list[QuantitySpan]:
 
 _WORD_SIGNS = (
     "times", "fold", "magnitude", "cent", "twice", "thrice", "doub", "tripl", "quadrupl", "hal", "third", "quarter",
-    "fifth", "tenth", "/", "倍", "半", "数量级", "fois", "veces", "moitié", "mitad", "tiers", "doppelt", "grandeur", "magnitud",
+    "fifth", "tenth", "/", "倍", "半", "数量级", "fois", "veces", "moitié", "mitad", "tiers", "doppelt", "grandeur", "magnitud", "factor", "facteur", "faktor", "divis",
 )  # fmt: skip
 
 
 def _numbers(text: str, commas: bool) -> Iterator[_Atom]:
+    factor_end = -9
+    factors = (
+        "actor" in text or "divis" in text or "acteur" in text or "aktor" in text or "speed" in text
+    )
     for match in _NUMBER.finditer(text):
         kind = "x" if match["x"] else "%" if match["p"] else "o" if match["o"] else ""
         if match["pre"]:
@@ -188,6 +201,13 @@ def _numbers(text: str, commas: bool) -> Iterator[_Atom]:
             kind = "x"
         value = num.digits_value(match["n"], comma_decimal=commas)
         start = match.start()
+        if factors and not kind:
+            found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
+            near = start - factor_end < 9 and _BETWEEN.fullmatch(text, factor_end, start)
+            if near or found:
+                kind, factor_end = "x", match.end()
+            if found and found["factor"]:
+                start = found.start()
         if start > 1 and text[start - 1] in "-‐‑" and text[start - 2].isalpha():
             continue
         yield _Atom(start, match.end(), value, value, kind, bool(match["plus"]))
@@ -305,6 +325,9 @@ def _worded(text: str, low: str) -> Iterator[QuantitySpan]:
             )
         else:
             yield _span(text, match.start(), match.end(), value, unit, shape)
+    for match in _FACTOR_WORD.finditer(text):
+        value = num.count_value(match["n"])
+        yield _span(text, match.start("n"), match.end(), value, "x", Shape.RATIO)
     if "magnitud" in low or "grandeur" in low or "数量级" in low:
         yield from _orders(text)
     for match in _MULTIPLES.finditer(text):

@@ -1,7 +1,7 @@
 """Noun phrases about resources: "peak memory usage and training time" names memory and speed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from annotate.language.lexicon import Kind, Word
 from annotate.language.words import Token
@@ -14,12 +14,21 @@ __all__ = ["Head", "Phrase", "read_phrase"]
 class Head:
     """What a noun phrase is about; `metric` is None for quality, settings and false friends.
 
-    `rate` says that more is better; `vague` that only an activity ("training") was named.
+    Attributes:
+        metric: The resource.
+        rate: More of it is better.
+        vague: Only an activity ("training") was named.
+        weak: The noun says only that it costs ("cost", "size"): a noun after "of" may say of what.
+        extra: It is an overhead, which is never in favour unless it falls.
+        broad: The noun was "performance", which is speed where hardware is compared.
     """
 
     metric: Metric | None
     rate: bool = False
     vague: bool = False
+    weak: bool = False
+    extra: bool = False
+    broad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,42 +44,58 @@ class Phrase:
 
 
 _NOTHING = Head(None)
-_MEASURES = (Kind.RESOURCE, Kind.QUALITY, Kind.ACTIVITY)
-_FILLERS = (Kind.THE, Kind.SKIP, Kind.PLAIN)
-_CHANGES = (Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED)
-_LONGEST = 16
+_MEASURES = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.ACTIVITY, Kind.SETTING, Kind.FALSE))
+_FILLERS = frozenset((Kind.THE, Kind.SKIP, Kind.PLAIN))
+_CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED))
+_JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH))
+_LONGEST = 18
 
 
 def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
     """Return the noun phrase that begins at token `start` and goes no further than `end`."""
     heads: list[Head] = []
     current: Head | None = None
-    at, end = start, min(end, start + _LONGEST)
+    at, last, end = start, start, min(end, start + _LONGEST)
     while at < end:
         word = tokens[at].word
-        if word.kind in _FILLERS:
+        kind = word.kind
+        if kind in _FILLERS:
             at += 1
-        elif word.kind in _MEASURES or word.kind in (Kind.SETTING, Kind.FALSE):
+        elif kind in _MEASURES:
             current = _joined(current, word, tokens[at].text)
             at += 1
-        elif word.kind in _CHANGES and (word.noun or word.kind is Kind.SPEED):
-            if at + 1 < len(tokens) and tokens[at + 1].kind is Kind.PLAIN:
+            last = at
+        elif kind in _CHANGES and (word.noun or kind is Kind.SPEED):
+            if at + 1 < len(tokens) and tokens[at + 1].kind is Kind.PLAIN and word.noun:
                 at += 1  # "compression methods", "acceleration hardware": not a change
                 continue
             if word.metric is not None:
                 current = _change(current, word)
             return Phrase(_with(heads, current), at + 1, at)
-        elif word.kind in (Kind.AND, Kind.COMMA, Kind.SLASH) and current is not None:
-            if not _goes_on(tokens, at + 1, end):
-                break
+        elif kind in _JOINTS and current is not None and _goes_on(tokens, at + 1, end):
             heads.append(current)
             current = None
+            at += 2 if tokens[at + 1].kind is Kind.AND else 1
+        elif kind is Kind.OF and _passes(tokens, at, start, current, bool(heads)):
             at += 1
-        elif word.kind is Kind.AND and current is None and at > start and heads:
-            at += 1
+            if current is not None:
+                inner = read_phrase(tokens, at, end)
+                if inner.heads and inner.heads[0].metric and not inner.heads[0].vague:
+                    current = replace(inner.heads[0], rate=current.rate, extra=current.extra)
+                    last = inner.end
+                break
         else:
             break
-    return Phrase(_with(heads, current), at)
+    return Phrase(_with(heads, current), last)
+
+
+def _passes(
+    tokens: Sequence[Token], at: int, start: int, current: Head | None, listed: bool
+) -> bool:
+    """Tell whether the noun before "of" leaves the meaning to the one after ("number of")."""
+    if current is not None:
+        return current.weak and not listed
+    return at > start and tokens[at - 1].kind is Kind.SKIP
 
 
 def _with(heads: list[Head], last: Head | None) -> tuple[Head, ...]:
@@ -83,15 +108,16 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
     if word.kind is Kind.ACTIVITY:
         return current or Head(word.metric, True, vague=True)
     if word.kind is Kind.RESOURCE:
-        if word.weak and current is not None and current.metric is not None and not current.vague:
-            return Head(current.metric, word.rate)
-        if word.weak and current is not None and current.metric is None:
-            return current
-        return Head(word.metric, word.rate)
+        known = current is not None and not current.vague
+        if word.weak and known and current is not None:
+            return replace(current, rate=word.rate, weak=False, extra=word.noun)
+        return Head(word.metric, word.rate, weak=word.weak, extra=word.noun)
     if word.kind is Kind.SETTING:
         return Head(word.metric, word.rate) if word.metric else _NOTHING
     if word.kind is Kind.QUALITY and text.casefold().startswith("performance"):
-        return current if current is not None and not current.vague else _NOTHING
+        if current is not None and not current.vague:
+            return current
+        return Head(None, True, broad=True)
     return _NOTHING
 
 
@@ -103,7 +129,7 @@ def _change(current: Head | None, word: Word) -> Head:
 
 def _goes_on(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Tell whether another measured noun follows before anything else does."""
-    if at < end and tokens[at].kind in (Kind.AND,):
+    if at < end and tokens[at].kind is Kind.AND:
         at += 1
     for token in tokens[at : min(end, at + 5)]:
         if token.kind in _MEASURES:

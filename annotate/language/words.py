@@ -53,12 +53,15 @@ _SIGNS = {
     ",": Word(Kind.COMMA), "(": Word(Kind.OPEN), ")": Word(Kind.CLOSE), "[": Word(Kind.OPEN), "]": Word(Kind.CLOSE),
     ";": Word(Kind.STOP), ":": Word(Kind.STOP), "/": Word(Kind.SLASH), "&": Word(Kind.AND), "—": Word(Kind.STOP),
     "，": Word(Kind.COMMA), "、": Word(Kind.COMMA), "；": Word(Kind.STOP), "：": Word(Kind.STOP), "（": Word(Kind.OPEN),
-    "）": Word(Kind.CLOSE), "–": Word(Kind.STOP), "-": Word(Kind.PLAIN),
+    "）": Word(Kind.CLOSE), "–": Word(Kind.STOP),
 }  # fmt: skip
 _PLAIN = Word(Kind.PLAIN)
+_SIGN = Word(Kind.SIGN)
+_QUOTES = frozenset("\"'“”‘’«»`*_")
+_NOUN_OR_VERB = frozenset(("use", "demand", "demands", "needs"))
 _CJK_WORDS = sorted(CJK, key=len, reverse=True)
 _TOKEN = re.compile(
-    r"(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)|(?P<n>\d[\d.,]*[A-Za-z]*)"
+    r"(?P<e>(?:[LlDdNnSsJjCcMmTt]|[Qq]u)['’](?=[A-Za-zÀ-ɏ]{2}))|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)|(?P<n>\d[\d.,]*[A-Za-z]*)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
 _LONGEST = max(phrase.count(" ") for phrase in PHRASES) + 1
@@ -95,6 +98,9 @@ def _words(text: str, start: int, end: int) -> list[Token]:
             at += size
             continue
         at += 1
+        if low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
+            out.append(Token(Word(Kind.SKIP), first, last, word))
+            continue
         out.extend(_one(low, word, group, first, last))
     return out
 
@@ -109,11 +115,14 @@ def _phrase(raw: list[tuple[int, int, str, str]], at: int) -> tuple[Word, int] |
 
 def _one(low: str, word: str, group: str, first: int, last: int) -> Iterator[Token]:
     if group == "s":
-        yield Token(_SIGNS.get(word, _PLAIN), first, last, word)
+        if word not in _QUOTES:
+            yield Token(_SIGNS.get(word, _SIGN), first, last, word)
         return
     if group == "c":
         yield Token(CJK[word], first, last, word)
         return
+    if group == "e":
+        low = low[:-1] + "'"
     known = WORDS.get(low)
     if known is None and group == "w" and _PARTED.search(low):
         parts = _PARTED.split(low)

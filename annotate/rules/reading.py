@@ -28,7 +28,7 @@ def read(paper: Paper) -> Annotation:
             Hardware(name=_slice(text, one.start, one.end), role=one.role)
             for one in distinct_devices(devices)
         ],
-        claims=find_claims(text, name),
+        claims=find_claims(text, name, devices),
     )
 
 

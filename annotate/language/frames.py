@@ -1,0 +1,149 @@
+"""What a list of numbers was understood to measure, and the sentence as seen from one number."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from annotate.language.figures import QuantitySpan, Shape
+from annotate.language.lexicon import Kind, Word
+from annotate.language.phrases import Head, Phrase, read_phrase
+from annotate.language.words import Token
+from annotate.schema import Metric
+
+__all__ = ["CHANGES", "COMPARISONS", "NOTHING", "Frame", "View", "framed", "sensed"]
+
+CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED, Kind.BEAT))
+"""Words that tell of a change by themselves."""
+
+COMPARISONS = frozenset(
+    (Kind.FAST, Kind.SLOW, Kind.SMALL, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.CHEAP)
+)
+"""Words that compare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a list of numbers was understood; no heads means: not about resources.
+
+    Attributes:
+        heads: What is measured.
+        better: For each head, whether the number is in favour of it.
+        sense: The word of change, which numbers that follow may share.
+        first: First token that says so.
+        last: The token after the last one that says so.
+        settled: False when numbers that follow mustn't take it over.
+    """
+
+    heads: tuple[Head, ...] = ()
+    better: tuple[bool, ...] = ()
+    sense: Word | None = None
+    first: int = 0
+    last: int = 0
+
+
+NOTHING = Frame()
+_GOOD = Word(Kind.GAIN)
+_UP = frozenset((Kind.RISE, Kind.MORE, Kind.LARGE))
+_AWAY = frozenset((Kind.GAIN, Kind.SPEED, Kind.BEAT, Kind.BETTER))
+
+
+def framed(metric: Metric, good: bool, first: int, last: int, *, rate: bool = False) -> Frame:
+    """Return a frame of one metric that needs no noun ("faster", "cheaper")."""
+    return Frame((Head(metric, rate),), (good,), _GOOD if good else None, first, last)
+
+
+def sensed(heads: Sequence[Head], sense: Word, first: int, last: int) -> Frame:
+    """Return a frame of `heads` that change as `sense` says: less of a cost is better."""
+    good = []
+    for head in heads:
+        if sense.kind in _AWAY or sense.kind is Kind.WORSE:
+            good.append(sense.kind is not Kind.WORSE)
+        elif head.vague:
+            good.append(sense.kind in (Kind.FALL, Kind.LESS, Kind.SMALL))
+        else:
+            good.append(head.rate == (sense.kind in _UP))
+    return Frame(tuple(heads), tuple(good), sense, first, last)
+
+
+@dataclass(slots=True)
+class View:
+    """A sentence from the place of one list of numbers.
+
+    Attributes:
+        tokens: The words of the whole sentence.
+        group: The tokens of the numbers in the list.
+        free: The first token that no earlier number has used.
+        previous: How the list before it was understood.
+        hardware: The abstract tells of devices, so that "performance" there is speed.
+    """
+
+    tokens: Sequence[Token]
+    group: Sequence[int]
+    free: int
+    previous: Frame | None
+    hardware: bool = False
+    ours: frozenset[str] = frozenset()
+
+    @property
+    def at(self) -> int:
+        """Return the token of the first number."""
+        return self.group[0]
+
+    @property
+    def after(self) -> int:
+        """Return the token after the last number."""
+        return self.group[-1] + 1
+
+    @property
+    def span(self) -> QuantitySpan:
+        """Return the first number."""
+        quantity = self.tokens[self.at].quantity
+        assert quantity is not None
+        return quantity
+
+    @property
+    def shape(self) -> Shape:
+        """Return the shape of the first number."""
+        return self.span.shape
+
+    def kind(self, index: int) -> Kind:
+        """Return the kind of a token, STOP beyond both ends."""
+        return self.tokens[index].kind if 0 <= index < len(self.tokens) else Kind.STOP
+
+    def clause(self) -> int:
+        """Return the first token of the clause that the number stands in."""
+        for index in range(self.at - 1, self.free - 1, -1):
+            if self.tokens[index].kind is Kind.STOP:
+                return index + 1
+        return self.free
+
+    def trigger(self, start: int) -> int | None:
+        """Return the last word of change between `start` and the number, else of comparison."""
+        compared = None
+        for index in range(self.at - 1, start - 1, -1):
+            kind = self.tokens[index].kind
+            if kind in CHANGES and self._changes(index):
+                return index
+            if compared is None and kind in COMPARISONS:
+                compared = index
+        return compared
+
+    def _changes(self, index: int) -> bool:
+        """Tell a change from a mere modifier ("compression methods", "acceleration hardware")."""
+        word, after = self.tokens[index].word, self.kind(index + 1)
+        if word.metric is not None and word.kind is Kind.FALL and word.noun:
+            return after in _AFTER_COMPRESSION
+        return not word.noun or after is not Kind.PLAIN
+
+    def phrases(self, start: int, end: int) -> Iterator[tuple[int, Phrase]]:
+        """Yield the noun phrases between two tokens that name more than an activity."""
+        index = start
+        while index < end:
+            phrase = read_phrase(self.tokens, index, end)
+            if phrase.heads and not all(head.vague for head in phrase.heads):
+                yield index, phrase
+            index = max(phrase.end, index + 1)
+
+
+_AFTER_COMPRESSION = frozenset(
+    (Kind.OF, Kind.BY, Kind.TO, Kind.SETTING, Kind.QUANTITY, Kind.OPEN, Kind.THE)
+)
