@@ -123,11 +123,13 @@ def says_otherwise(claim: Claim, page: Page, start: int, end: int) -> list[Flag]
     if claim.attribution is Attribution.OWN and _OF_OTHERS.match(text[start:end]):
         flags.append(Flag.PRIOR)
     named: set[Metric] = set()
+    weak: set[Metric] = set()  # "energy efficiency" speaks of energy, "efficiency" alone of time
     for word in tokens(text, start, end, page.numbers_within(start, end)):
         if word.kind in _NAMING and word.word.metric is not None:
-            named.add(word.word.metric)
+            (weak if word.word.weak else named).add(word.word.metric)
         elif word.kind in _IMPLYING:
             named.add(_IMPLYING[word.kind])
+    named = named or weak
     if named and claim.metric not in named and not (claim.metric in _TIME and named & _TIME):
         flags.append(Flag.BAD_METRIC)
     return flags

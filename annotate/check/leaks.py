@@ -48,7 +48,7 @@ def _leaks(examples: tuple[str, ...]) -> Leaks:
 
 _MODEL = r"(?:ai|llms?|(?:large\s)?language\smodels?|assistants?|chatgpt|gpt)"
 _ORDERS = re.compile(
-    r"\b(?:ignor|disregard|forget|overrid|bypass)(?:e|ing)?\s(?:\w+\s){0,3}?(?:previous|prior|above|preceding"
+    r"\b(?:ignore|disregard|forget|override|bypass)\s(?:\w+\s){0,3}?(?:previous|prior|above|preceding"
     r"|earlier|foregoing)\s(?:\w+\s)?(?:instructions?|prompts?|text|messages?|directions?|rules)\b"
     r"|\b(?:ignore|disregard|forget)\s(?:(?:all|any)\s)?(?:of\s)?(?:your|the\ssystem|these)\s(?:\w+\s)?"
     r"(?:instructions?|prompts?|rules)\b"
@@ -80,7 +80,10 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|\n|$")
 def injections(text: str) -> list[tuple[int, int]]:
     """Return the half-open places of the sentences of `text` that give orders to a model."""
     low = text.casefold()
-    if not any(hint in low for hint in _HINTS):
+    for hint in _HINTS:
+        if hint in low:
+            break
+    else:
         return []
     out: list[tuple[int, int]] = []
     for match in _ORDERS.finditer(text):

@@ -62,40 +62,28 @@ def check(
 
 
 def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
-    """Place a device at its first mention; any mention proves it."""
-    text = page.text
-    known = canonical_device(hardware.name)
-    name = known.device.name if known else None
-    exact = text.original.find(hardware.name) >= 0
+    """Place a device at its first mention, since any mention proves it."""
+    text, known = page.text, canonical_device(hardware.name)
     place = first_place(hardware.name, text.text)
-    evidence = Evidence.EXACT if exact else Evidence.NORMALISED
-    if place is None and name is not None:
-        same = [one for one in page.devices if one.device.name == name]
-        place, evidence = (
-            ((same[0].start, same[0].end), Evidence.NORMALISED) if same else (None, evidence)
-        )
-    if place is None:
-        in_title = bool(page.title) and first_place(hardware.name, page.title) is not None
-        return CheckedHardware(
-            hardware.name,
-            name if in_title else None,
-            known.device.kind if known and in_title else None,
-            known.count if known else None,
-            hardware.role,
-            None,
-            None,
-            Evidence.MISSING,
-        )
-    start, end = text.original_span(*place)
+    if place is None and known is not None:
+        # "NVIDIA A100" for "A100 GPUs": a known name of a device that the abstract names.
+        same = (one for one in page.devices if one.device.name == known.device.name)
+        place = next(((one.start, one.end) for one in same), None)
+    start, end = text.original_span(*place) if place else (None, None)
+    evidence = Evidence.MISSING
+    if place is not None:
+        exact = text.original[start:end] == hardware.name
+        evidence = Evidence.EXACT if exact else Evidence.NORMALISED
+    stands = place is not None or page.stands(hardware.name)
     return CheckedHardware(
-        hardware.name,
-        name,
-        known.device.kind if known else None,
-        known.count if known else None,
-        hardware.role,
-        start,
-        end,
-        evidence,
+        name=hardware.name,
+        device=known.device.name if known and stands else None,
+        kind=known.device.kind if known and stands else None,
+        count=known.count if known else None,
+        role=hardware.role,
+        quote_start=start,
+        quote_end=end,
+        evidence=evidence,
     )
 
 

@@ -28,8 +28,9 @@ from annotate.schema import Annotation, Attribution, Claim, Contribution, Metric
 
 INVENTED = Path(__file__).parent / "invented.jsonl"
 EXAMPLES = (
-    "We propose Quillon, a cache for toy planners. On a Borealis-9 chip Quillon runs 6.7x faster than "
-    "Drumlin and cuts memory by 37%, while serving 11.5x more requests per second than Drumlin-Lite.",
+    "We propose Quillon, a cache for toy planners. On a Borealis-9 chip Quillon runs 6.7x faster "
+    "than Drumlin and cuts memory by 37%, while serving 11.5x more requests per second than "
+    "Drumlin-Lite.",
 )
 EXAMPLE_CLAIMS = (
     ("speedup", "6.7x", "Quillon runs 6.7x faster than Drumlin"),
@@ -42,9 +43,9 @@ FABRICATED = (
     "the method is {value} more frugal than anything published before",
 )
 WORDS = {
-    "speedup": "speedup", "throughput": "throughput", "latency": "latency", "memory": "memory", "compute": "FLOPs",
-    "energy": "energy", "cost": "cost", "model_size": "parameters", "data": "samples", "communication": "bandwidth",
+    "compute": "FLOPs", "model_size": "parameters", "data": "samples", "communication": "bandwidth",
 }  # fmt: skip
+"""How each resource is written where it isn't written as it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,11 @@ def claim_of(row: dict[str, Any]) -> Claim:
         metric=Metric(row["metric"]), value=row["value"], baseline=None, setting=None, device=None,
         attribution=Attribution(row.get("attribution", "own")), quote=row["quote"],
     )  # fmt: skip
+
+
+def word_for(metric: Metric) -> str:
+    """Return a word that an abstract has for `metric`."""
+    return WORDS.get(metric, metric.value)
 
 
 def changed(claim: Claim, **fields: Any) -> Claim:
@@ -102,11 +108,11 @@ def spoilt(
         if metric is not claim.metric:
             yield "wrong metric", changed(claim, metric=metric)
     metric = rng.choice([one for one in Metric if one is not claim.metric])
-    pattern = re.compile(re.escape(WORDS[claim.metric]), re.IGNORECASE)
+    pattern = re.compile(re.escape(word_for(claim.metric)), re.IGNORECASE)
     if pattern.search(claim.quote):
-        quote = pattern.sub(WORDS[metric], claim.quote)
+        quote = pattern.sub(word_for(metric), claim.quote)
         yield "wrong metric in claim and quote", changed(claim, metric=metric, quote=quote)
-    text = rng.choice(FABRICATED).format(value=claim.value, metric=WORDS[claim.metric])
+    text = rng.choice(FABRICATED).format(value=claim.value, metric=word_for(claim.metric))
     yield "fabricated quote", changed(claim, quote=text)
     yield "fabricated quote", changed(claim, quote=f"{claim.quote} and beyond all expectations so")
     other = rng.choice(others)
