@@ -23,7 +23,7 @@ from annotate.store.views import (
     keyed_papers,
 )
 
-__all__ = ["claims", "claims_of_paper", "explain", "is_ours", "papers_found"]
+__all__ = ["claims", "claims_of_paper", "explain", "is_ours", "paper_row", "papers_found"]
 
 Row = dict[str, Any]
 
@@ -57,6 +57,12 @@ def claims_of_paper(connection: sqlite3.Connection, paper_id: str) -> list[Row]:
     """Return the claims of one paper in order, rejected and added ones too."""
     sql = claim_select() + " WHERE p.id = ? ORDER BY f.claim_id"
     return list(_rows(connection, (sql, [paper_id]), CLAIM_COLUMNS))
+
+
+def paper_row(connection: sqlite3.Connection, paper_id: str) -> Row | None:
+    """Return one paper's row of `extracted_papers`, or None when nobody has read it."""
+    sql = "SELECT * FROM extracted_papers WHERE paper_id = ?"
+    return next(_rows(connection, (sql, [paper_id]), PAPER_COLUMNS), None)
 
 
 def explain(connection: sqlite3.Connection, filters: Filters) -> list[str]:

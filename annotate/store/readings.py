@@ -18,7 +18,7 @@ from annotate.facts import (
 from annotate.schema import Attribution, Contribution, Metric, Role
 from annotate.store.papers import paper_columns
 
-__all__ = ["counts", "papers", "readings"]
+__all__ = ["counts", "pairs", "papers", "reading", "readings"]
 
 _AT_ONCE = 400
 
@@ -61,42 +61,80 @@ def readings(
     run_id: int | None = None,
     reader: Literal["model", "rules"] | None = None,
 ) -> Iterator[tuple[str, CheckedAnnotation]]:
-    """Yield (paper id, reading) by paper; labels aren't applied.
+    """Yield (paper id, reading) in the order in which the papers came; labels aren't applied.
 
     With `run_id`, all readings of that run, failed ones too; with `reader`, each paper's newest
     good one, else its newest failed one, by any model or by the rules; with neither, those that
     the views show.
     """
-    last = ""
+    for rows in _pages(connection, run_id, reader):
+        facts = _facts(connection, [row[2] for row in rows])
+        for row in rows:
+            yield row[1], _reading(row[3:], *facts[row[2]])
+
+
+def reading(connection: sqlite3.Connection, annotation_id: int | None) -> CheckedAnnotation | None:
+    """Return one stored reading, or None when there is none with this id."""
+    row = connection.execute(
+        f"SELECT {_ANNOTATION} FROM annotations a WHERE a.id = ?", [annotation_id]
+    ).fetchone()
+    if row is None or annotation_id is None:
+        return None
+    return _reading(row, *_facts(connection, [annotation_id])[annotation_id])
+
+
+def pairs(
+    connection: sqlite3.Connection, one: int, other: int
+) -> Iterator[tuple[str, str | None, CheckedAnnotation | None, CheckedAnnotation | None]]:
+    """Yield (paper id, title, reading of run `one`, of run `other`); good readings only."""
+    last = 0
     while True:
-        some = connection.execute(
-            f"SELECT {_ANNOTATION} FROM annotations a WHERE {_which(run_id, reader)}"
-            " AND a.paper_id > :last ORDER BY a.paper_id LIMIT :some",
-            {"run": run_id, "last": last, "some": _AT_ONCE},
+        rows = connection.execute(
+            "SELECT p.rowid, p.id, p.title, a.id, b.id FROM papers p"
+            " LEFT JOIN annotations a ON a.run_id = ? AND a.paper_id = p.id AND a.status = 'ok'"
+            " LEFT JOIN annotations b ON b.run_id = ? AND b.paper_id = p.id AND b.status = 'ok'"
+            " WHERE p.rowid > ? AND (a.id IS NOT NULL OR b.id IS NOT NULL)"
+            " ORDER BY p.rowid LIMIT ?",
+            [one, other, last, _AT_ONCE],
         ).fetchall()
-        if not some:
+        if not rows:
             return
-        last = some[-1][0]
-        facts = _facts(connection, [row[1] for row in some])
-        for row in some:
-            yield row[0], _reading(row, *facts[row[1]])
+        last = rows[-1][0]
+        for _, key, title, first, second in rows:
+            yield key, title, reading(connection, first), reading(connection, second)
 
 
 _ANNOTATION = (
-    "a.paper_id, a.id, a.status, a.method, a.method_full_name, a.contribution, a.task, a.data,"
-    " a.flags, a.error"
+    "a.status, a.method, a.method_full_name, a.contribution, a.task, a.data, a.flags, a.error"
 )
 
 
-def _which(run_id: int | None, reader: str | None) -> str:
-    if run_id is not None:
-        return "a.run_id = :run"
-    if reader is None:
-        return "EXISTS (SELECT 1 FROM _readings g WHERE g.annotation_id = a.id)"
+def _pages(
+    connection: sqlite3.Connection, run_id: int | None, reader: str | None
+) -> Iterator[list[tuple[Any, ...]]]:
     sign = "=" if reader == "rules" else "<>"
-    return f"""a.id = (SELECT b.id FROM annotations b JOIN runs r ON r.id = b.run_id
-        WHERE b.paper_id = a.paper_id AND r.annotator {sign} 'rules'
-        ORDER BY b.status = 'ok' DESC, b.id DESC LIMIT 1)"""
+    if run_id is not None:
+        rows = "papers p CROSS JOIN annotations a ON a.run_id = :run AND a.paper_id = p.id"
+    elif reader is None:
+        rows = """_readings g CROSS JOIN papers p ON p.rowid = g.paper
+            CROSS JOIN annotations a ON a.id = g.annotation_id"""
+    else:
+        rows = f"""papers p CROSS JOIN annotations a ON a.id = (
+            SELECT b.id FROM annotations b JOIN runs r ON r.id = b.run_id
+            WHERE b.paper_id = p.id AND r.annotator {sign} 'rules'
+            ORDER BY b.status = 'ok' DESC, b.id DESC LIMIT 1)"""
+    place = "g.paper" if run_id is None and reader is None else "p.rowid"
+    last = 0
+    while True:
+        page = connection.execute(
+            f"SELECT {place}, p.id, a.id, {_ANNOTATION} FROM {rows} WHERE {place} > :last"
+            f" ORDER BY {place} LIMIT :some",
+            {"run": run_id, "last": last, "some": _AT_ONCE},
+        ).fetchall()
+        if not page:
+            return
+        last = page[-1][0]
+        yield page
 
 
 _Facts = tuple[list[CheckedHardware], list[CheckedClaim]]
@@ -135,7 +173,7 @@ def _claim(row: list[Any]) -> CheckedClaim:
 def _reading(
     row: tuple[Any, ...], hardware: list[CheckedHardware], claims: list[CheckedClaim]
 ) -> CheckedAnnotation:
-    _, _, status, method, full_name, contribution, task, data, flags, error = row
+    status, method, full_name, contribution, task, data, flags, error = row
     return CheckedAnnotation(
         status=status,
         method=method,
