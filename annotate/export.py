@@ -7,16 +7,17 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from typing import Any, BinaryIO
 
-from annotate.facts import Paper, Support
+from annotate.facts import CheckedHardware, Support
 from annotate.language.cells import csv_safe
 from annotate.schema import Attribution, Metric
+from annotate.store import Store
+from annotate.store.reviewing import PaperFacts, facts_of
 
-__all__ = ["COLUMNS", "LABEL_CONFIG", "Format", "TaskFacts", "write_rows", "write_tasks"]
+__all__ = ["COLUMNS", "LABEL_CONFIG", "Format", "export", "write_rows", "write_tasks"]
 
 Row = Mapping[str, Any]
 
@@ -64,17 +65,27 @@ class Format(StrEnum):
     PARQUET = "parquet"
     LABEL_STUDIO = "label-studio"
 
+    @classmethod
+    def of_name(cls, name: str) -> "Format":
+        """Return the format that a file's ending tells of; JSON Lines when it tells of none."""
+        ending = name.rpartition(".")[2].lower()
+        if ending == "json":
+            return cls.LABEL_STUDIO
+        return cls(ending) if ending in set(cls) else cls.JSONL
 
-@dataclass(frozen=True, slots=True)
-class TaskFacts:
-    """One paper with its present facts, as rows of `extracted_claims` and of `hardware`."""
 
-    paper: Paper
-    method: str | None
-    task: str | None
-    model: str | None
-    claims: Sequence[Row]
-    hardware: Sequence[Row]
+def export(store: Store, form: Format, stream: BinaryIO) -> int:
+    """Write the whole database and return how many claims, or tasks, were written."""
+    if form == Format.LABEL_STUDIO:
+        return write_tasks(_paper_facts(store), stream)
+    return write_rows(store.claims(), form, stream)
+
+
+def _paper_facts(store: Store) -> Iterator[PaperFacts]:
+    for row in store.extracted_papers():
+        facts = facts_of(store.db.conn, row["paper_id"])
+        if facts is not None:
+            yield facts
 
 
 def write_rows(rows: Iterable[Row], form: Format, stream: BinaryIO) -> int:
@@ -160,7 +171,7 @@ LABEL_CONFIG = _label_config()
 """The labelling interface that the tasks are made for; Label Studio asks for it once a project."""
 
 
-def write_tasks(papers: Iterable[TaskFacts], stream: BinaryIO) -> int:
+def write_tasks(papers: Iterable[PaperFacts], stream: BinaryIO) -> int:
     """Write one task a paper, with its facts as a prediction, and return how many there were.
 
     Offsets count code points, as Label Studio's own exports do. A claim without evidence has no
@@ -175,21 +186,9 @@ def write_tasks(papers: Iterable[TaskFacts], stream: BinaryIO) -> int:
     return count
 
 
-def _task(facts: TaskFacts) -> dict[str, Any]:
-    claims = [row for row in facts.claims if row["status"] != "rejected"]
-    placed = [row for row in claims if row["quote_start"] is not None]
-    result = [part for row in placed for part in _claim_region(row)]
-    result += [
-        _region(f"hardware-{number}", "label", row, {"labels": [_HARDWARE]})
-        for number, row in enumerate(facts.hardware)
-        if row["quote_start"] is not None
-    ]
-    result += [
-        {"from_name": name, "to_name": "abstract", "type": "textarea", "value": {"text": [words]}}
-        for name, words in (("method", facts.method), ("task", facts.task))
-        if words
-    ]
-    paper = facts.paper
+def _task(facts: PaperFacts) -> dict[str, Any]:
+    paper, row = facts.paper, facts.row or {}
+    claims = [claim for claim in facts.claims if claim["status"] != "rejected"]
     data = {
         "abstract": paper.abstract,
         "title": paper.title or paper.id,
@@ -197,34 +196,48 @@ def _task(facts: TaskFacts) -> dict[str, Any]:
         "source": paper.source,
         "position": paper.position,
         "claims_without_evidence": [
-            f"{row['metric']}: {row['value']}" for row in claims if row["quote_start"] is None
+            f"{claim['metric']}: {claim['value']}"
+            for claim in claims
+            if claim["quote_start"] is None
         ],
     }
-    if facts.model is None:
-        return {"data": data}
-    prediction = {"model_version": facts.model, "score": _score(claims), "result": result}
+    result = [part for claim in claims for part in _claim_region(claim)]
+    result += [
+        part
+        for number, device in enumerate(facts.reading.hardware if facts.reading else ())
+        for part in _device_region(number, device)
+    ]
+    result += [
+        {"from_name": name, "to_name": "abstract", "type": "textarea", "value": {"text": [words]}}
+        for name in ("method", "task")
+        if (words := row.get(name))
+    ]
+    version = row.get("model") or "people"
+    prediction = {"model_version": version, "score": _score(claims), "result": result}
     return {"data": data, "predictions": [prediction]}
 
 
 def _claim_region(row: Row) -> Iterator[dict[str, Any]]:
-    region = f"claim-{row['claim_id']}"
-    yield _region(region, "label", row, {"labels": [row["metric"]]})
-    yield _region(region, "value", row, {"text": [row["value"]]}, "textarea")
+    if row["quote_start"] is None:
+        return
+    region, place = (
+        f"claim-{row['claim_id']}",
+        {"start": row["quote_start"], "end": row["quote_end"]},
+    )
+    yield _part(region, "label", "labels", place | {"labels": [row["metric"]]})
+    yield _part(region, "value", "textarea", place | {"text": [row["value"]]})
     if row["attribution"]:
-        yield _region(region, "attribution", row, {"choices": [row["attribution"]]}, "choices")
+        yield _part(region, "attribution", "choices", place | {"choices": [row["attribution"]]})
 
 
-def _region(
-    region: str, name: str, row: Row, value: dict[str, Any], kind: str = "labels"
-) -> dict[str, Any]:
-    place = {"start": row["quote_start"], "end": row["quote_end"]}
-    return {
-        "id": region,
-        "from_name": name,
-        "to_name": "abstract",
-        "type": kind,
-        "value": place | value,
-    }
+def _device_region(number: int, device: CheckedHardware) -> Iterator[dict[str, Any]]:
+    if device.quote_start is not None:
+        place = {"start": device.quote_start, "end": device.quote_end, "labels": [_HARDWARE]}
+        yield _part(f"hardware-{number}", "label", "labels", place)
+
+
+def _part(region: str, name: str, kind: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {"id": region, "from_name": name, "to_name": "abstract", "type": kind, "value": value}
 
 
 def _score(claims: Sequence[Row]) -> float:

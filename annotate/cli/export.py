@@ -1,0 +1,74 @@
+"""`annotate export`."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from annotate.errors import UsageError
+from annotate.export import LABEL_CONFIG, Format
+from annotate.export import export as write
+from annotate.files import atomic
+from annotate.store import Store
+
+__all__ = ["export"]
+
+
+@click.command()
+@click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    default="claims.db",
+    show_default=True,
+    help="Database to read.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([form.value for form in Format]),
+    help="What to write; else told by the ending of the file, else jsonl.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, allow_dash=True),
+    default="-",
+    help="File to write; standard output when left out.",
+)
+@click.option(
+    "--label-config",
+    is_flag=True,
+    help="Print the labelling interface that the label-studio tasks need, and stop.",
+)
+def export(db: Path, form: str | None, output: Path, label_config: bool) -> None:
+    """Write all claims, as the view extracted_claims shows them.
+
+    jsonl, csv and parquet hold a row for each claim; label-studio holds a task for each paper, its
+    claims and hardware as pre-annotations.
+
+    \b
+    annotate export --db claims.db --format parquet -o claims.parquet
+    annotate export --db claims.db --format csv | head
+    """
+    if label_config:
+        click.echo(LABEL_CONFIG, nl=False)
+        return
+    chosen = Format(form) if form else Format.of_name(output.name)
+    with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
+        count = write(store, chosen, stream)
+    noun = "tasks" if chosen == Format.LABEL_STUDIO else "claims"
+    click.echo(f"{output}: {count:,} {noun}", err=True)
+
+
+@contextmanager
+def _opened(output: Path, form: Format) -> Iterator[BinaryIO]:
+    if str(output) != "-":
+        with atomic(output) as stream:
+            yield stream
+        return
+    if form == Format.PARQUET and sys.stdout.isatty():
+        raise UsageError("parquet isn't text; name a file with -o or send it down a pipe")
+    yield sys.stdout.buffer

@@ -1,0 +1,48 @@
+"""`annotate report`."""
+
+from pathlib import Path
+
+import click
+
+from annotate.files import atomic
+from annotate.report.gather import MOST_CLAIMS
+from annotate.report.gather import report as page
+from annotate.store import Store
+
+__all__ = ["report"]
+
+
+@click.command()
+@click.option(
+    "--db",
+    type=click.Path(path_type=Path),
+    default="claims.db",
+    show_default=True,
+    help="Database to read.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="report.html",
+    show_default=True,
+    help="File to write.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=MOST_CLAIMS,
+    show_default=True,
+    help="Claims in the table; figures and totals are of all.",
+)
+def report(db: Path, output: Path, limit: int) -> None:
+    """Write the table, its evidence and figures as one HTML file that needs no network.
+
+    \b
+    annotate report --db claims.db -o report.html
+    """
+    with Store(db, read_only=True) as store:
+        html = page(store, limit=limit).encode("utf-8", "replace")
+    with atomic(output) as stream:
+        stream.write(html)
+    click.echo(f"{output}: {len(html) / 1e6:.1f} MB", err=True)
