@@ -38,7 +38,7 @@ class NounPhrase:
 
     `headed` says that a class noun followed ("… segmentation framework"), `nominal` that the last
     word is by its form the name of an activity or a property, `prior` that "existing" or the like
-    stood before.
+    stood before, `purpose` that "to" and a verb did.
     """
 
     text: str
@@ -50,6 +50,7 @@ class NounPhrase:
     headed: bool
     nominal: bool
     prior: bool
+    purpose: bool
 
 
 _Words = list[tuple[str, int, int, int]]
@@ -120,15 +121,19 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
         if headed and last - first > 1:
             break
         last -= 1
-    if first >= last:
+    if first >= last or words[last - 1][2] - words[first][1] < 3:
         return
     first = max(first, last - 5)
     start, stop = words[first][1], words[last - 1][2]
     before = words[begin - 1][0] if begin else ""
     after = words[end][0] if end < len(words) else ""
     nominal = bool(words[last - 1][3] & _NOMINAL)
-    size = last - first
-    out.append(NounPhrase(text[start:stop], start, stop, size, before, after, headed, nominal, prior))
+    purpose = begin > 1 and words[begin - 2][0] == "to" and before in VERBS
+    out.append(
+        NounPhrase(
+            text[start:stop], start, stop, last - first, before, after, headed, nominal, prior, purpose
+        )
+    )
 
 
 @lru_cache(maxsize=16384)

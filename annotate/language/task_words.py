@@ -40,7 +40,21 @@ _BASES = (
     "eliminate avoid create generate learn fail help keep let serve struggle emerge offer satisfy select adapt "
     "occur raise receive represent say see try find show build argue assume observe conduct evolve attract "
     "carry believe unlock unleash meet draw hinge pose arise understand operate spark accompany deploy collect "
-    "gather publish prevent hamper impede restrict degrade deteriorate underscore highlight emphasize stem"
+    "leak gather publish prevent hamper impede restrict degrade deteriorate underscore highlight emphasize stem "
+    "accomplish acquire adjust aggregate align allocate amplify assess assign attain augment broaden calibrate "
+    "capture categorize characterize circumvent clarify coincide complement comply compute conclude confirm "
+    "constitute constrain construct convert convey correlate corroborate counteract decompose decouple delineate "
+    "deliver denote determine differ diminish discard discover disentangle disrupt distill distinguish diverge "
+    "elicit elucidate embed embody empower encode encounter encourage enforce engage enlarge enrich entail "
+    "establish exceed exclude execute expand explain expose express foster fulfil fuse govern harness illustrate "
+    "imply impose induce infer inform inherit inject instantiate invoke isolate jeopardize justify lessen locate "
+    "manage merge mimic modify modulate navigate necessitate neglect normalize obey omit originate overlook "
+    "parameterize penalize permit persist pertain postulate precede preclude predict prevail prioritize proceed "
+    "prohibit propagate pursue quantify realize recast recognize recommend reconcile reconstruct recover redefine "
+    "refer refine reflect reformulate regularize regulate reinforce reject relax render replace replicate resemble "
+    "resist resolve respond retain retrieve reuse revise revolutionize simplify simulate specialize specify "
+    "stabilize steer streamline strengthen substitute suggest summarize suppress sustain synthesize tolerate "
+    "transform undergo undermine unify validate vary verify violate weaken mixes demands plague hinges"
 ).split()
 _IRREGULAR = (
     "makes made takes took given gives gave get gets got found shown known knows know lead leads led became "
@@ -84,7 +98,7 @@ LIGHT = PRIOR | frozenset(
     "investigating boosting unlocking introducing evaluating benchmarking advancing bridging making "
     "analyzing analysing accelerating toward unifying empowering unleashing addressing tackling developing "
     "building designing optimizing solving performing speeding reducing assessing characterizing comparing "
-    "harnessing mitigating overcoming supercharging empower compress".split()
+    "harnessing mitigating overcoming applying supercharging empower compress".split()
 )
 CLASS_NOUNS = frozenset(
     "framework frameworks method methods approach approaches technique techniques pipeline pipelines strategy "
@@ -121,7 +135,7 @@ ADJECTIVE = re.compile(
     r"nothing|everything|something|binary|discrete|continuous|cross|end|multi|domain-specific)$"
 )
 NOMINAL = re.compile(
-    r"(?<!^neural)(?:tion|sion|ment|ing|ity|sis|ance|ence|ness|ship|ics|graphy|logy|llelism|retrieval|"
+    r"(?:(?<!diffu)sion|tion|ment|ing|ity|sis|ance|ence|ness|ship|ics|graphy|logy|llelism|retrieval|"
     r"removal|search|design|control|tracking)s?$"
 )
 VAGUE = frozenset(
