@@ -28,7 +28,7 @@ COMMANDS = {
     "diff": Place("runs", "diff", "Show what changed between two runs."),
     "review": Place("review", "review", "Accept, correct or reject facts in the terminal."),
     "labels": Place("labels", "labels", "Export, import and compare people's labels."),
-    "eval": Place("evaluate", "evaluate", "Score a reading against labelled abstracts."),
+    "eval": Place("evaluate", "evaluate_command", "Score a reading against labelled abstracts."),
     "report": Place("report", "report", "Write the table as one self-contained HTML page."),
     "export": Place("export", "export", "Write the table as JSON Lines, CSV, Parquet or tasks."),
     "batch": Place("batch", "batch", "Submit to and collect from a batch API."),
@@ -63,7 +63,9 @@ class LazyGroup(click.Group):
             ctx.exit(error.exit_code)
 
 
-@click.group(cls=LazyGroup, name="annotate", context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, name="annotate", context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(package_name="annotate-claims")
 def cli() -> None:
     """Turn lists of paper abstracts into a table of claims that can be trusted.

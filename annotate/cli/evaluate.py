@@ -1,0 +1,153 @@
+"""`annotate eval`: score readings against labelled abstracts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import orjson
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from annotate.check import check
+from annotate.cli.options import db_option, open_store
+from annotate.cli.tables import printable
+from annotate.errors import UsageError
+from annotate.evaluation.evaluate import Evaluation, Readings, evaluate
+from annotate.evaluation.gold import GoldPaper, read_gold
+from annotate.evaluation.intervals import Estimate
+from annotate.evaluation.scoring import FIELDS
+from annotate.facts import CheckedAnnotation, Paper
+from annotate.resources import labels_dir
+from annotate.rules import read
+from annotate.store import Store
+
+__all__ = ["evaluate_command"]
+
+_SHIPPED = "icml2026.jsonl"
+
+
+@click.command("eval")
+@db_option
+@click.option(
+    "--labels",
+    "files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Labelled abstracts; repeat for several. Default: the labels that ship with annotate.",
+)
+@click.option(
+    "--run", "run_id", type=int, metavar="ID", help="Score this run instead of the newest."
+)
+@click.option("--errors/--no-errors", default=True, help="List what was missed and what is extra.")
+@click.option(
+    "--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def evaluate_command(
+    db: Path, files: tuple[Path, ...], run_id: int | None, errors: bool, format_: str
+) -> None:
+    """Score the readings in a database against labelled abstracts.
+
+    Per field: precision, recall and F1 with 95 % bootstrap intervals over papers. With a model's
+    reading: as it answered, after the check, where it and the rules agree, and both together.
+
+    \b
+    annotate eval --labels labels/icml2026.jsonl
+    """
+    gold = list(read_gold(files or [str(labels_dir() / _SHIPPED)]))
+    with open_store(db) as store:
+        result = _evaluate(store, gold, run_id)
+    if not result.papers:
+        raise UsageError(f"none of the {result.unread} labelled abstracts has been read in {db}")
+    if format_ == "json":
+        click.echo(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode())
+    else:
+        _show(result, errors)
+
+
+def _evaluate(store: Store, gold: Sequence[GoldPaper], run_id: int | None) -> Evaluation:
+    wanted = {g.paper_id for g in gold}
+    stored: Readings = dict(store.readings(reader="rules"))
+    model: Readings | None = dict(store.readings(reader="model"))
+    if run_id is not None:
+        chosen = dict(store.readings(run_id=run_id))
+        if not chosen:
+            raise UsageError(f"run {run_id} has read nothing; `annotate runs` lists the runs")
+        by_rules = all(key in stored for key in chosen) and not any(
+            key in (model or {}) for key in chosen
+        )
+        stored, model = (chosen, None) if by_rules else (stored, chosen)
+    known = set(stored) | set(model or {})
+    papers = store.papers([key for key in wanted if key in known])
+    # A model's run may have been made without the rules beside it; they take milliseconds.
+    rules = {paper.id: stored.get(paper.id) or _rules_reading(paper) for paper in papers}
+    return evaluate(gold, rules, model or None)
+
+
+def _rules_reading(paper: Paper) -> CheckedAnnotation:
+    reading = read(paper)
+    return check(reading, paper, rules=reading)
+
+
+def _show(result: Evaluation, errors: bool) -> None:
+    console = Console(highlight=False, soft_wrap=False)
+    console.print(f"{result.papers} labelled abstracts ({result.unread} more not read)")
+    console.print(_scores(result))
+    console.print(_support(result))
+    if errors:
+        for system in result.systems[:2]:
+            _show_errors(console, result, system.name)
+
+
+def _scores(result: Evaluation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title="precision / recall / F1 [95 % interval of F1]")
+    table.add_column("reading")
+    table.add_column("methods right", justify="right")
+    table.add_column("tasks right", justify="right")
+    table.add_column("failed", justify="right")
+    for name in FIELDS:
+        table.add_column(name)
+    for system in result.systems:
+        cells = [_cell(system.scores[name]) for name in FIELDS]
+        right = (f"{n} of {system.papers}" for n in (system.method_right, system.task_right))
+        table.add_row(system.name, *right, str(system.failed), *cells)
+    return table
+
+
+def _cell(scores: dict[str, Estimate]) -> str:
+    parts = " / ".join(_number(scores[name].value) for name in ("precision", "recall", "f1"))
+    f1 = scores["f1"]
+    return f"{parts}\n\\[{_number(f1.low)}–{_number(f1.high)}]"
+
+
+def _support(result: Evaluation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, title="how far each level of support can be trusted")
+    for name in ("support", "claims", "right", "precision", "coverage"):
+        table.add_column(name, justify="left" if name == "support" else "right")
+    for level in result.support:
+        precision, coverage = _number(level.precision), _number(level.coverage)
+        table.add_row(level.level, str(level.claims), str(level.right), precision, coverage)
+    return table
+
+
+def _show_errors(console: Console, result: Evaluation, name: str) -> None:
+    system = next(s for s in result.systems if s.name == name)
+    if not system.confusions:
+        return
+    table = Table(box=box.SIMPLE_HEAD, title=f"errors of: {name}")
+    for column in ("paper", "field", "", "what", "quote"):
+        table.add_column(column, overflow="fold")
+    for error in system.confusions:
+        table.add_row(
+            error.paper_id, error.field, error.kind, *map(_plain, (error.what, error.quote))
+        )
+    console.print(table)
+
+
+def _plain(text: str) -> str:
+    return printable(text).replace("[", "\\[")
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
