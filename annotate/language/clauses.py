@@ -9,7 +9,7 @@ with no noun of its own takes that of the one before ("by 14% on A and 3% on B")
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from annotate.language.figures import QuantitySpan, Shape
+from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.frames import CHANGES, Frame, View, sensed
 from annotate.language.leftward import look_left, subject
 from annotate.language.lexicon import Kind, Word

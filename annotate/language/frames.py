@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from annotate.language.figures import QuantitySpan, Shape
+from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.words import Token

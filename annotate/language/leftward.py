@@ -1,6 +1,6 @@
 """Numbers whose noun stands before: "reduces FLOPs by 30%", "a speedup of 3x", "memory (8x)"."""
 
-from annotate.language.figures import Shape
+from annotate.language.measures import Shape
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Phrase, read_phrase

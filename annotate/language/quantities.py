@@ -5,13 +5,8 @@ from dataclasses import replace
 
 from annotate.errors import QuantityError
 from annotate.facts import Bound
-from annotate.language.figures import (
-    Quantity,
-    QuantitySpan,
-    Shape,
-    find_absolutes,
-    find_quantities,
-)
+from annotate.language.figures import find_absolutes, find_quantities
+from annotate.language.measures import Quantity, QuantitySpan, Shape
 from annotate.schema import Metric
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 import re
 
-from annotate.language.figures import Shape
+from annotate.language.measures import Shape
 from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import look_left, named_before, subject
 from annotate.language.lexicon import Kind, Word

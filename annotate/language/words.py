@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from annotate.language.figures import QuantitySpan
+from annotate.language.measures import QuantitySpan
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 
 __all__ = ["Token", "sentences", "tokens"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotate.language.clauses import Reading, read_sentence
-from annotate.language.figures import QuantitySpan, find_quantities
+from annotate.language.figures import find_quantities
 from annotate.language.hardware import DeviceMention
 from annotate.language.latex import CleanText
 from annotate.language.quantities import parse_quantity
