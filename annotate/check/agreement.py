@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from annotate.check.flags import Flag
 from annotate.check.numbers import Number, read_number
@@ -12,7 +11,7 @@ from annotate.language.clauses import read_sentence
 from annotate.language.hardware import canonical_device
 from annotate.language.lexicon import Kind
 from annotate.language.quantities import Quantity
-from annotate.language.words import Token, sentences, tokens
+from annotate.language.words import Token, tokens
 from annotate.schema import Annotation, Attribution, Claim, Metric
 
 __all__ = ["RulesClaim", "agreeing", "read_rules", "remarks", "says_otherwise"]
@@ -135,17 +134,9 @@ def says_otherwise(claim: Claim, page: Page, start: int, end: int) -> list[Flag]
     return flags
 
 
-@lru_cache(maxsize=16)
-def _places_of_sentences(text: str) -> list[tuple[int, int]]:
-    return sentences(text)
-
-
 def _sentence(page: Page, at: int) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
     text = page.text.text
-    start, end = next(
-        (place for place in _places_of_sentences(text) if place[0] <= at < place[1]),
-        (0, len(text)),
-    )
+    start, end = page.sentence(at)
     inside = [one for one in page.numbers if start <= one.number < end]
     words = tokens(text, start, end, inside)
     readings = [

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annotate.check.agreement import RulesClaim, agreeing, remarks, says_otherwise
+from annotate.check.baselines import about_baseline
 from annotate.check.flags import UNPROVEN, Flag
 from annotate.check.leaks import Leaks
 from annotate.check.numbers import Number, factor_of, is_other_side, read_number
@@ -46,7 +47,8 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
         flags.append(Flag.PRIOR)
     if found and any(start < b and a < end for a, b in bench.orders):
         flags.append(Flag.INJECTION)
-    flags += _about_baseline(claim, bench)
+    place = number.places[0] if number and number.places else None
+    flags += about_baseline(claim.baseline, bench.method, page, place)
     agrees = _against_rules(claim, number, device, bench, flags)
     if agrees:
         against = says_otherwise(claim, page, start, end)
@@ -100,17 +102,6 @@ def _about_number(claim: Claim, number: Number | None, found: bool, page: Page) 
     if is_other_side(number, page):
         flags.append(Flag.WRONG_SIDE)
     return flags
-
-
-def _about_baseline(claim: Claim, bench: Bench) -> list[Flag]:
-    baseline = claim.baseline
-    if not baseline:
-        return []
-    if not bench.page.stands(baseline):
-        return [Flag.BASELINE_MISSING]
-    if bench.method and clean(baseline).text.casefold() == bench.method.casefold():
-        return [Flag.WRONG_SIDE]
-    return []
 
 
 def _device(claim: Claim, bench: Bench) -> tuple[str | None, list[Flag]]:

@@ -14,6 +14,7 @@ from annotate.language.quantities import (
     find_quantities,
 )
 from annotate.language.spans import Span, align, first_place
+from annotate.language.words import sentences
 
 __all__ = ["Page", "page_of", "same_number"]
 
@@ -56,6 +57,11 @@ class Page:
             start, end = max(0, start - 40), min(len(text), end + 40)
         return text[start:end]
 
+    def sentence(self, at: int) -> tuple[int, int]:
+        """Return the clean place of the sentence that holds offset `at`."""
+        places = _sentences(self.text.text)
+        return next((one for one in places if one[0] <= at < one[1]), (0, len(self.text.text)))
+
     def numbers_within(self, start: int, end: int) -> list[QuantitySpan]:
         """Return the ratios and percentages that stand whole within `[start, end)`."""
         return [found for found in self.numbers if start <= found.number and found.end <= end]
@@ -79,6 +85,11 @@ def _numbers(text: str) -> list[QuantitySpan]:
 @lru_cache(maxsize=16)
 def _absolutes(text: str) -> list[QuantitySpan]:
     return find_absolutes(text)
+
+
+@lru_cache(maxsize=16)
+def _sentences(text: str) -> list[tuple[int, int]]:
+    return sentences(text)
 
 
 @lru_cache(maxsize=16)

@@ -13,6 +13,10 @@ from annotate.language.wording import NUMBER_WORDS, closest_run, split_words
 
 __all__ = ["Span", "align", "cuts_number", "find_value", "first_place", "similar_run"]
 
+# Measured by tests/bench/fuzzy_cutoff.py on 141 abstracts: at 80 and 0.2 quotes with mistyped words
+# are found in 98 %, with small words left out in 77 %, with a long word left out in 90 %; of 463
+# false quotes (a number, a comparison, a noun exchanged, or another abstract's) none is found. The
+# words' cost decides; the cut-off only spares the work, and from 85 on it loses good quotes.
 FUZZY_CUTOFF = 80.0
 FUZZY_COST = 0.2
 _MOST_WORDS = 120
