@@ -3,9 +3,10 @@
 import hashlib
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TextIO
 
+from annotate.readers.binaries import binary_kind
 from annotate.readers.encodings import Survey
 from annotate.readers.files import File
 
@@ -63,11 +64,13 @@ class Document:
 
 
 def open_document(file: File, encoding: str | None = None) -> Document:
-    """Read the file once to learn its digest and its encoding.
+    """Read the file once to learn its digest and its encoding; that of Parquet is "binary".
 
-    Raises InputError for a file that is empty, damaged, or no text.
+    Raises InputError for a file that is empty, damaged, of a kind that is named, or no text.
     """
     digest = hashlib.sha256()
+    with file.open() as stream:
+        kind = binary_kind(stream, file.path)
 
     def chunks() -> Iterator[bytes]:
         with file.open() as stream:
@@ -76,10 +79,12 @@ def open_document(file: File, encoding: str | None = None) -> Document:
                 yield chunk
 
     walk = chunks()
-    found = Survey(file.path).encoding(walk)
+    found = "binary" if kind else encoding or Survey(file.path).encoding(walk)
     for _ in walk:
         pass
-    document = Document(file.path, file, digest.hexdigest(), encoding or found, "")
+    document = Document(file.path, file, digest.hexdigest(), found, "")
+    if kind:
+        return document
     with document.text() as text:
         head = text.read(HEAD)
-    return Document(file.path, file, document.sha256, document.encoding, head)
+    return replace(document, head=head)

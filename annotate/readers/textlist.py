@@ -1,57 +1,227 @@
-"""Plain-text lists: a first line that names the list, then one abstract a paragraph."""
+"""Lists of abstracts as plain text or Markdown prose, however titles and labels are set."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
+from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
 from annotate.readers.document import Document
-from annotate.readers.records import ReadOptions, Record
+from annotate.readers.labelled import read_labelled, titled_share
+from annotate.readers.labels import label_of
+from annotate.readers.records import Broken, ReadOptions, Record
+from annotate.readers.titles import lead, without_markup
 
-__all__ = ["paragraphs", "read", "title"]
+__all__ = ["Layout", "layout_of", "read", "title"]
 
-_BREAKS = ("\f", "\u2029")
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a list is laid out: where its papers' titles stand, and whether it has one itself.
+
+    `mode` is one of labelled, headed, titled, first-line and plain; `name` is the list's own
+    title, which stands on line `name_line`; `level` is the depth of headings that are titles.
+    """
+
+    mode: str
+    name: str | None = None
+    name_line: int = 0
+    level: int = 0
 
 
 def title(document: Document) -> str | None:
-    """Return the line that names the list, None when the text starts with an abstract."""
-    first = next(_blocks(document.head.splitlines(keepends=True)), None)
-    return first[1] if first is not None and _names_list(first[1]) else None
+    """Return the line that names the list, None when there is none."""
+    return layout_of(document.head).name
 
 
-def read(document: Document, options: ReadOptions) -> Iterator[Record]:  # noqa: ARG001
-    """Yield a record for each paragraph but the one that names the list."""
-    skip = title(document) is not None
-    for line, paragraph in paragraphs(document):
-        if skip:
-            skip = False
-            continue
-        yield Record(line, paragraph)
-
-
-def paragraphs(document: Document) -> Iterator[tuple[int, str]]:
-    """Yield (1-based line, text) of each run of lines without a blank line or a form feed."""
+def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
+    """Yield a record for each abstract, with the title that its layout gives it."""
+    layout = layout_of(document.head)
     with document.text() as text:
-        yield from _blocks(text)
+        found = _without_name(blocks(text), layout)
+        yield from _READERS[layout.mode](found, layout)
 
 
-def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    block: list[str] = []
-    start = 0
-    for number, line in enumerate(lines, 1):
-        for index, piece in enumerate(_pieces(line)):
-            if block and (index or not piece.strip()):
-                yield start, "".join(block).strip()
-                block = []
-            if piece.strip():
-                start = start if block else number
-                block.append(piece)
-    if block:
-        yield start, "".join(block).strip()
+def _without_name(found: Iterable[Block], layout: Layout) -> Iterator[Block]:
+    for block in found:
+        if block.line == layout.name_line:
+            rest = block.text.partition("\n")[2]
+            if block.kind is not Kind.HEADING and rest and layout.name:
+                yield Block(block.line + 1, block.kind, rest.strip(), block.level)
+        elif block.kind is not Kind.FENCE:
+            yield block
 
 
-def _pieces(line: str) -> list[str]:
-    for mark in _BREAKS[1:]:
-        line = line.replace(mark, _BREAKS[0])
-    return line.replace("\ufeff", "").split(_BREAKS[0])
+def layout_of(head: str) -> Layout:
+    """Tell the layout from the first 64 KB, whose last block may be cut off."""
+    lines = head.split("\n")
+    found = [block for block in blocks(lines) if block.kind not in (Kind.RULE, Kind.FENCE)]
+    mode = _mode(found)
+    level = _paper_level(found) if mode == "headed" else 0
+    name = _name(found, mode, level)
+    if name is None:
+        return Layout(mode, level=level)
+    return Layout(mode, name[1], name[0], level)
 
 
-def _names_list(block: str) -> bool:
-    return "\n" not in block and len(block) <= 200 and not block.endswith((".", "。", "!", "?"))
+def _mode(found: list[Block]) -> str:
+    prose = [block for block in found if _is_abstract(block)]
+    labels = sum(_has_abstract_label(block) for block in found)
+    if labels and labels >= sum(not _has_abstract_label(block) for block in prose):
+        return "labelled"
+    under = [
+        first.kind is Kind.HEADING for first, second in pairwise(found) if _is_abstract(second)
+    ]
+    if prose and sum(under) > 0.6 * len(prose):
+        return "headed"
+    pairs = sum(_is_title_of(first, second) for first, second in pairwise(found))
+    if pairs >= 2 and pairs > 0.6 * len(prose):
+        return "titled"
+    split = sum(_split_title(block.text) is not None for block in found)
+    if split >= 2 and split > 0.6 * len(prose):
+        return "first-line"
+    return "plain"
+
+
+def _is_abstract(block: Block) -> bool:
+    return block.kind is not Kind.HEADING and is_prose(block.text)
+
+
+def _is_title(block: Block) -> bool:
+    return block.kind is Kind.HEADING or (not is_prose(block.text) and is_titleish(block.text))
+
+
+def _is_title_of(block: Block, following: Block | None) -> bool:
+    """Tell whether a block is the title of the next; one with a full stop needs a long abstract."""
+    if following is None or not _is_abstract(following):
+        return _is_title(block)
+    if _is_title(block):
+        return True
+    short = "\n" not in block.text and len(block.text) <= 150
+    return short and len(following.text) >= max(300, 3 * len(block.text))
+
+
+def _has_abstract_label(block: Block) -> bool:
+    return any((label_of(line) or ("",))[0] == "abstract" for line in block.text.split("\n"))
+
+
+def _split_title(text: str) -> tuple[str, str] | None:
+    """Part a first line that is a title from the abstract under it.
+
+    In a wrapped paragraph the next line's first word would have had no room on the first one.
+    """
+    first, _, rest = text.partition("\n")
+    if not rest or not is_titleish(first) or not is_prose(rest):
+        return None
+    lines = rest.split("\n")
+    room = max(map(len, lines[:-1] or lines))
+    word = lines[0].split()[0] if lines[0].split() else ""
+    starts = lines[0][:1]
+    fits = len(first) + 1 + len(word) <= room or len(lines[0]) > 2 * len(first)
+    return (first, rest) if fits and not starts.islower() else None
+
+
+def _paper_level(found: list[Block]) -> int:
+    """Return the depth of the headings that prose stands under, most often."""
+    levels = [
+        first.level
+        for first, second in pairwise(found)
+        if first.kind is Kind.HEADING and _is_abstract(second)
+    ]
+    return max(sorted(set(levels), reverse=True), key=levels.count)
+
+
+def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
+    """Return (line, text) of what names the whole list, None when nothing does."""
+    if not found or not _is_title(found[0]):
+        first = _split_title(found[0].text) if found and mode == "plain" else None
+        return (found[0].line, first[0]) if first and len(found) > 1 else None
+    first_block = found[0]
+    alone = len(found) > 1 and _is_title(found[1])
+    names = {
+        "labelled": titled_share(found) < 0.5 or (alone and not _has_abstract_label(found[1])),
+        "headed": first_block.kind is not Kind.HEADING or first_block.level < level,
+        "titled": alone,
+        "first-line": True,
+        "plain": len(found) > 1,
+    }
+    if not names[mode] or label_of(first_block.text) is not None:
+        return None
+    return first_block.line, without_markup(first_block.text)[0]
+
+
+def _record(block: Block, name: str | None, text: str | None) -> Record:
+    heading, url = without_markup(name) if name else (None, None)
+    if text is not None:
+        label = label_of(text)
+        if label is not None and label[0] == "abstract":
+            text = label[1]
+    return Record(block.line, text, heading, url=url)
+
+
+def _plain(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa: ARG001
+    for block in found:
+        if block.kind is Kind.HEADING or block.kind is Kind.RULE:
+            continue
+        name, text = lead(block.text) if block.kind is Kind.ITEM else (None, block.text)
+        if not is_prose(text) and len(text.split()) < 6 and is_titleish(text) and text.isascii():
+            yield _record(block, text, None)
+        else:
+            yield _record(block, name, text)
+
+
+def _first_line(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
+    for block in found:
+        parts = _split_title(block.text)
+        if parts is None:
+            yield from _plain([block], layout)
+        else:
+            yield _record(block, *parts)
+
+
+def _titled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
+    """Read titles and the prose under each; headings above the papers' level are sections."""
+    heading: Block | None = None
+    texts: list[str] = []
+    for block, following in _with_next(block for block in found if block.kind is not Kind.RULE):
+        if _heads(block, following, layout):
+            yield from _under(heading, texts, layout)
+            heading, texts = block, []
+        elif heading is None:
+            yield from _plain([block], layout)
+        elif heading.level >= layout.level:
+            texts.append(block.text)
+    yield from _under(heading, texts, layout)
+
+
+def _heads(block: Block, following: Block | None, layout: Layout) -> bool:
+    if layout.mode == "headed":
+        return block.kind is Kind.HEADING
+    return _is_title_of(block, following)
+
+
+def _under(heading: Block | None, texts: list[str], layout: Layout) -> Iterator[Record]:
+    if heading is not None and heading.level >= layout.level:
+        yield _record(heading, heading.text, "\n\n".join(texts) or None)
+
+
+def _with_next(found: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:
+    previous: Block | None = None
+    for block in found:
+        if previous is not None:
+            yield previous, block
+        previous = block
+    if previous is not None:
+        yield previous, None
+
+
+def _labelled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa: ARG001
+    yield from read_labelled(found)
+
+
+_READERS: dict[str, Callable[[Iterable[Block], Layout], Iterator[Record]]] = {
+    "labelled": _labelled,
+    "headed": _titled,
+    "titled": _titled,
+    "first-line": _first_line,
+    "plain": _plain,
+}

@@ -1,0 +1,155 @@
+"""Cut plain text and Markdown into headings, list items, paragraphs and rules."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["Block", "Kind", "blocks", "is_prose", "is_titleish"]
+
+
+class Kind(StrEnum):
+    """What a block is."""
+
+    HEADING = "heading"
+    ITEM = "item"
+    PARAGRAPH = "paragraph"
+    RULE = "rule"
+    FENCE = "fence"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A run of lines; `text` has no markers and no outer blanks, `line` is 1-based.
+
+    `level` is a heading's depth from 1 on, and the indentation of everything else.
+    """
+
+    line: int
+    kind: Kind
+    text: str
+    level: int = 0
+
+
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$", re.DOTALL)
+_RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_])\s*$")
+_BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
+_NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_LONGEST_BLOCK = 2_000_000
+_STOPS = (".", "。", '."', ".”", ".)", ".'", ".’", "…", ".]", "！")
+_MARKS = ("!", "?", "？", '?"', '!"')
+
+
+def is_prose(text: str) -> bool:
+    """Tell whether a text reads like an abstract: long, or with a full stop.
+
+    Question and exclamation marks end titles too.
+    """
+    if len(text) >= 300 or "\n\n" in text:
+        return True
+    if text.endswith(_STOPS):
+        return len(text.split()) >= 3 or _wide(text) >= 10
+    return text.endswith(_MARKS) and len(text) >= 120
+
+
+def is_titleish(text: str) -> bool:
+    """Tell whether a text may be a title: one short line without a full stop."""
+    return (
+        "\n" not in text
+        and len(text) <= 250
+        and not text.endswith((".", "。", ";", ","))
+        and _wide(text) <= 80
+        and any(map(str.isalpha, text))
+    )
+
+
+def _wide(text: str) -> int:
+    """Count the characters of scripts that put no blanks between words."""
+    return 0 if text.isascii() else sum("\u2e80" <= char <= "\u9fff" for char in text)
+
+
+class _Run:
+    """The block that is being read."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.start = self.level = self.size = 0
+        self.kind = Kind.PARAGRAPH
+        self.marker = ""
+        self.number = 0
+
+    def begin(self, number: int, line: str, kind: Kind, level: int) -> None:
+        self.start, self.kind, self.level = number, kind, level
+        self.lines, self.size = [line], len(line)
+
+    def add(self, line: str) -> None:
+        self.size += len(line)
+        if self.size <= _LONGEST_BLOCK:
+            self.lines.append(line)
+
+    def take(self) -> list[Block]:
+        text = "\n".join(line.rstrip() for line in self.lines).strip()
+        self.lines = []
+        return [Block(self.start, self.kind, text, self.level)] if text else []
+
+
+def blocks(lines: Iterable[str]) -> Iterator[Block]:
+    """Yield the blocks of some lines; blank lines, rules and form feeds part them."""
+    run = _Run()
+    for number, whole in enumerate(lines, 1):
+        pieces = whole.replace("\ufeff", "").replace("\u2029", "\f").rstrip("\n").split("\f")
+        for index, line in enumerate(pieces):
+            if index or not line.strip():
+                yield from run.take()
+            if line.strip():
+                yield from _read(run, number, line)
+    yield from run.take()
+
+
+def _read(run: _Run, number: int, line: str) -> Iterator[Block]:
+    """Add one line that isn't blank to the run, and yield what it ends."""
+    heading = _HEADING.match(line)
+    if heading is not None and heading[2]:
+        yield from run.take()
+        yield Block(number, Kind.HEADING, heading[2], len(heading[1]))
+    elif _FENCE.match(line):
+        yield from run.take()
+        yield Block(number, Kind.FENCE, line.strip())
+    elif _RULE.match(line):
+        under = (
+            len(run.lines) == 1 and line.strip()[0] in "=-~" and is_titleish(run.lines[0].strip())
+        )
+        if under:
+            run.kind, run.level = Kind.HEADING, 1 if line.strip()[0] == "=" else 2
+        yield from run.take()
+        if not under:
+            yield Block(number, Kind.RULE, line.strip())
+    else:
+        marker = _marker(run, line)
+        if marker is not None:
+            yield from run.take()
+            run.begin(number, line[marker.end() :], Kind.ITEM, len(marker[1]))
+        elif run.lines:
+            run.add(line.strip())
+        else:
+            indent = len(line) - len(line.lstrip())
+            run.begin(number, line.strip(), Kind.PARAGRAPH, indent)
+
+
+def _marker(run: _Run, line: str) -> re.Match[str] | None:
+    """Return the list marker that a line starts with, unless it looks like a wrapped sentence."""
+    bullet = _BULLET.match(line)
+    if bullet is not None:
+        if run.lines and run.marker != bullet[2] and len(bullet[1]) <= run.level:
+            return None
+        run.marker = bullet[2]
+        return bullet
+    numbered = _NUMBER.match(line)
+    if numbered is None:
+        return None
+    value = int(next(group for group in numbered.groups()[1:] if group))
+    if run.lines and value != run.number + 1:
+        return None
+    run.number, run.marker = value, "1"
+    return numbered

@@ -1,0 +1,100 @@
+"""Pages with YAML front matter (Jekyll, Hugo; PMLR's posts) and lists of papers in YAML."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from annotate.errors import InputError
+from annotate.readers.blocks import blocks
+from annotate.readers.document import Document
+from annotate.readers.jsonrecords import flattened, record_of
+from annotate.readers.labelled import read_labelled
+from annotate.readers.records import Broken, ReadOptions, Record
+
+__all__ = ["read_page", "read_yaml"]
+
+_DEEPEST = 100
+_BRACKET = re.compile(r"[\[{\]}]")
+_NESTED_ITEMS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
+_LARGEST = 32 * 1024 * 1024
+_LARGEST_PAGE = 1024 * 1024
+_PAGE = re.compile(
+    r"---[ \t]*\n(?P<matter>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL | re.MULTILINE
+)
+_ANCHOR = re.compile(r"(?:^|[\s\[{,])(?:&[\w-]+\s|<<\s*:)", re.MULTILINE)
+
+
+class _Loader(yaml.CSafeLoader):
+    """Plain data only: no merge keys, and dates stay texts."""
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Leave merge keys alone, since they can be nested to grow without bounds."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":timestamp")]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def read_page(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
+    """Yield the one record of a page; its abstract may stand in the body after a label."""
+    text = _read(document, _LARGEST_PAGE)
+    page = _PAGE.match(text.lstrip("\ufeff \n"))
+    if page is None:
+        raise InputError("front matter that doesn't end", document.path)
+    value = _load(page["matter"], document, 1)
+    if not isinstance(value, dict):
+        raise InputError("front matter without fields", document.path)
+    record = record_of(value, 1, options.columns, marked=True)
+    if record is not None and record.abstract is None:
+        body = page.string[page.end() :].split("\n")
+        found = next(iter(read_labelled(blocks(body))), None)
+        record.abstract = None if found is None else found.abstract
+    if record is not None:
+        yield record
+
+
+def read_yaml(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
+    """Yield a record for each paper of a YAML list, at the top or under a key."""
+    value = _load(_read(document, _LARGEST), document, 0)
+    for item in value if isinstance(value, list) else [value]:
+        for paper in flattened(item) if isinstance(item, dict) else ():
+            record = record_of(paper, None, options.columns, marked=True)
+            if record is not None:
+                yield record
+
+
+def _read(document: Document, largest: int) -> str:
+    with document.text() as stream:
+        text = stream.read(largest + 1)
+    if len(text) > largest:
+        raise InputError(f"YAML of more than {largest // 1024 // 1024} MB", document.path)
+    return text
+
+
+def _depth(text: str) -> int:
+    if text.count("[") + text.count("{") <= _DEEPEST:
+        return 0
+    depth = deepest = 0
+    for bracket in _BRACKET.findall(text):
+        depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _load(text: str, document: Document, lines_before: int) -> Any:
+    if _ANCHOR.search(text) and text.count("*") > 100:
+        raise InputError("YAML with many aliases: refused", document.path)
+    # The C parser calls itself for each level, without asking how deep it is already.
+    if _depth(text) > _DEEPEST or _NESTED_ITEMS.search(text):
+        raise InputError("YAML nested too deeply: refused", document.path)
+    try:
+        return yaml.load(text, _Loader)  # noqa: S506  # a safe loader
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 + lines_before if mark else None
+        problem = getattr(error, "problem", None) or "values that can't be read"
+        raise InputError(f"no YAML ({problem})", document.path, line) from error

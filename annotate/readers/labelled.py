@@ -1,0 +1,133 @@
+"""Lists whose abstracts, and perhaps other parts, stand after labels ("Abstract: …")."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from annotate.readers.blocks import Block, Kind, is_prose, is_titleish
+from annotate.readers.labels import label_of
+from annotate.readers.markup import rendered
+from annotate.readers.people import split_names
+from annotate.readers.records import Record
+from annotate.readers.titles import without_markup
+
+__all__ = ["read_labelled", "titled_share"]
+
+_SUMMARY = re.compile(r"<summary>\s*(?:<b>)?(.*?)(?:</b>)?\s*</summary>", re.IGNORECASE)
+_DETAILS = re.compile(r"</?(?:details|p)[^>]*>", re.IGNORECASE)
+# Parts of a structured abstract stay in it; before it they are summaries by a machine.
+_PARTS = re.compile(
+    r"[\W_]*(?:background|aims?|objectives?|methods?|results?|conclusions?)\b", re.IGNORECASE
+)
+
+
+def titled_share(blocks: Sequence[Block]) -> float:
+    """Return how many of the labelled abstracts have a title of their own before them, 0 to 1."""
+    titles = labels = 0
+    titled = False
+    for block in blocks:
+        for line in _lines(block):
+            field = (label_of(line) or (None,))[0]
+            if field == "abstract":
+                labels += 1
+                titles += titled
+                titled = False
+            elif field == "title" or (field is None and _may_title(block, line)):
+                titled = True
+    return titles / labels if labels else 0.0
+
+
+def _may_title(block: Block, line: str) -> bool:
+    return block.kind is Kind.HEADING or (is_titleish(line) and not is_prose(line))
+
+
+def _lines(block: Block) -> Iterator[str]:
+    """Yield a block's lines with the HTML of folded sections turned into labels."""
+    for line in block.text.split("\n"):
+        text = _SUMMARY.sub(_summary, line) if "<" in line else line
+        text = _DETAILS.sub("\n", text) if "<" in text else text
+        yield from (part.strip() for part in text.split("\n") if part.strip())
+
+
+def _summary(found: re.Match[str]) -> str:
+    return "\nAbstract: " if re.search("abstract|摘要", found[1], re.IGNORECASE) else "\n"
+
+
+class _Paper:
+    """The paper that is being read, and the label whose text goes on."""
+
+    def __init__(self) -> None:
+        self.record: Record | None = None
+        self.title: str | None = None
+        self.title_line = 0
+        self.going_on = ""
+        self.parts: list[str] = []
+
+    def take(self) -> list[Record]:
+        record, self.record, self.going_on = self.record, None, ""
+        parts, self.parts = self.parts, []
+        if record is None:
+            return []
+        record.abstract = rendered("".join(parts)).strip() or None
+        if record.title is None and self.title is not None:
+            record.line = self.title_line
+            record.title, url = without_markup(self.title)
+            record.url = record.url or url
+        self.title = None
+        # Labels around a list ("Date: …") are no paper without a title or an abstract.
+        return [record] if record.title or record.abstract else []
+
+    def give(self, field: str, text: str, line: int) -> None:
+        self.going_on = field
+        if self.record is None:
+            self.record = Record(line)
+        if field == "abstract":
+            self.parts.append(text)
+        elif field == "title":
+            self.record.title, self.record.url = without_markup(text)
+        elif field == "authors":
+            self.record.authors = split_names(without_markup(text)[0])
+        elif field in ("url", "doi", "arxiv", "year", "venue"):
+            plain, url = without_markup(text)
+            setattr(self.record, field, url if field == "url" and url else plain)
+
+
+def read_labelled(blocks: Iterable[Block]) -> Iterator[Record]:
+    """Yield a record for each labelled abstract, and for each title that has none."""
+    paper = _Paper()
+    for block in blocks:
+        if block.kind is Kind.RULE:
+            yield from paper.take()
+            continue
+        first = True
+        for line in _lines(block):
+            yield from _read(paper, block, line, first=first)
+            first = False
+    yield from paper.take()
+
+
+def _read(paper: _Paper, block: Block, line: str, *, first: bool) -> Iterator[Record]:
+    label = label_of(line)
+    within = paper.going_on == "abstract"
+    if label is not None and not (within and paper.parts != [""] and _PARTS.match(line)):
+        field, text = label
+        known = paper.record is not None and (
+            paper.parts if field == "abstract" else field == "title" and paper.record.title
+        )
+        if known or (field == "title" and paper.parts):
+            yield from paper.take()
+        paper.give(field, text, block.line)
+    elif within and not (first and _starts_paper(block, line, paper)):
+        gap = "\n\n" if first else "\n"
+        paper.parts.append(gap + line if "".join(paper.parts).strip() else line)
+    elif _may_title(block, line) and (first or not paper.going_on):
+        if paper.record is not None or block.kind is not Kind.HEADING:
+            yield from paper.take() if paper.record is not None else ()
+        if first or paper.title is None:
+            paper.title, paper.title_line = line, block.line
+            paper.going_on = ""
+
+
+def _starts_paper(block: Block, line: str, paper: _Paper) -> bool:
+    if not "".join(paper.parts).strip():
+        return block.kind is Kind.HEADING
+    return block.kind is Kind.HEADING or _may_title(block, line)

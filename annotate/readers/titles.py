@@ -1,0 +1,46 @@
+"""Titles as lists write them: links, bold, numbers and pictures around them."""
+
+import re
+
+__all__ = ["lead", "without_markup"]
+
+_LINK = re.compile(
+    r"\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\(\s*<?(https?://[^\s()<>]+(?:\([^\s()]*\))?[^\s()<>]*)>?[^()]*\)"
+)
+_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+_HTML_LINK = re.compile(
+    r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
+)
+_NUMBER = re.compile(r"^(?:\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)])\s*")
+_EMPHASIS = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
+_BOLD_LEAD = re.compile(
+    r"\*\*(?P<title>[^*\n]{8,250}?)[.:]?\*\*\s*(?:[.:–—-]\s*|\n\s*|<br\s*/?>\s*)(?P<rest>.{40,})",
+    re.DOTALL,
+)
+_LINK_LEAD = re.compile(
+    r"(?:\*\*)?(?P<title>\[[^\n]+?\]\(https?://[^)\s]+\))(?:\*\*)?\s*(?:[.:–—-]\s*|\n\s*)(?P<rest>.{40,})",
+    re.DOTALL,
+)
+
+
+def without_markup(title: str) -> tuple[str, str | None]:
+    """Return the title as plain text, and the link that it was or that it held."""
+    url = None
+    text = _IMAGE.sub("", title)
+    for pattern, words, target in ((_LINK, 1, 2), (_HTML_LINK, 2, 1)):
+        found = pattern.search(text)
+        if found is not None:
+            url = url or found[target]
+            text = pattern.sub(rf"\{words}", text)
+    text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
+    text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
+    return " ".join(text.split()), url
+
+
+def lead(item: str) -> tuple[str | None, str]:
+    """Part the title that starts an item in bold or as a link from the abstract after it."""
+    for pattern in (_LINK_LEAD, _BOLD_LEAD):
+        found = pattern.match(item)
+        if found is not None:
+            return found["title"], found["rest"].strip()
+    return None, item
