@@ -19,20 +19,20 @@ migrations = Migrations("annotate")
 @migrations()
 def m001_tables(db: Database) -> None:
     """Make the tables of the contract and those beside them."""
-    db.executescript(CONTRACT + LABEL_GUARDS + BESIDE)
+    _run(db, CONTRACT + LABEL_GUARDS + BESIDE)
 
 
 @migrations()
 def m002_search(db: Database) -> None:
     """Make the full-text index; papers enter it in bulk, by a watermark."""
-    db.executescript(SEARCH)
+    _run(db, SEARCH)
 
 
 @migrations()
 def m003_views(db: Database) -> None:
     """Make the views of the contract, and the triggers that keep them true and take labels."""
-    db.executescript(MATERIALISED + REFRESH + RUN_READINGS + TRIGGERS)
-    db.executescript(CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
+    _run(db, MATERIALISED + REFRESH + RUN_READINGS + TRIGGERS)
+    _run(db, CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
 
 
 def needs_migration(db: Database, path: object) -> bool:
@@ -70,3 +70,16 @@ def _refuse_foreign(db: Database, path: object) -> None:
     taken = sorted(names & (ours | {"papers_fts", "extracted_claims", "extracted_papers"}))
     if taken:
         raise StoreError(f"{path} already has a table {taken[0]} that annotate didn't make")
+
+
+def _run(db: Database, script: str) -> None:
+    """Execute the statements of `script`, each of which begins and ends with a line."""
+    # executescript() would end the transaction that holds the step and its record together, and
+    # finding the statements with sqlite3.complete_statement() takes most of a second.
+    statement: list[str] = []
+    for line in script.splitlines():
+        statement.append(line)
+        in_trigger = next(filter(None, statement), "").startswith("CREATE TRIGGER")
+        if line == "END;" if in_trigger else line.endswith(";"):
+            db.execute("\n".join(statement))
+            statement = []

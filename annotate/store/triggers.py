@@ -81,7 +81,8 @@ HARDWARE = """
             (SELECT l.value FROM _labels_now l WHERE l.paper_id = {paper_id}
                 AND l.target = 'hardware' AND l.key = COALESCE(h.device, h.name)
                 AND l.verdict = 'correct'), h.device, h.name) AS device
-        FROM hardware h WHERE h.annotation_id = {annotation_id} AND h.evidence IS NOT 'missing'
+        FROM hardware h WHERE h.annotation_id = {annotation_id}
+            AND NOT (h.evidence = 'missing' AND h.device IS NULL)
             AND NOT EXISTS (SELECT 1 FROM _labels_now l WHERE l.paper_id = {paper_id}
                 AND l.target = 'hardware' AND l.key = COALESCE(h.device, h.name)
                 AND l.verdict = 'reject')

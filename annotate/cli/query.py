@@ -1,0 +1,128 @@
+"""`annotate claims` and `annotate papers`: ask the table."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from annotate.cli.options import db_option, filter_options, format_option, open_store
+from annotate.cli.tables import Column, Table, write_rows
+from annotate.errors import StoreError, UsageError
+from annotate.store import Filters, Store
+from annotate.store.ledger import has_run
+from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
+
+__all__ = ["claims", "papers"]
+
+
+def _shown_claim(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {
+        "on": row["device"] or row["hardware"],
+        "whose": None if row["attribution"] == "own" else row["attribution"],
+        "review": _review(row),
+        "paper": _paper(row),
+    }
+
+
+def _shown_paper(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {"review": _review(row), "paper": _paper(row)}
+
+
+def _review(row: dict[str, Any]) -> str | None:
+    return None if row["status"] == "unreviewed" else row["status"]
+
+
+def _paper(row: dict[str, Any]) -> str:
+    return row["title"] or f"{row['source']}, {row['position']}"
+
+
+_CLAIMS = Table(
+    {
+        "method": Column("method", 22),
+        "metric": Column("metric", 13),
+        "value": Column("value", 26),
+        "factor": Column("factor", 7, right=True),
+        "on": Column("hardware", 24),
+        "whose": Column("whose", 5),
+        "support": Column("support", 11),
+        "review": Column("review", 9),
+        "paper": Column("paper", 48),
+    },
+    _shown_claim,
+    optional=("whose", "review"),
+)
+_PAPERS = Table(
+    {
+        "method": Column("method", 22),
+        "contribution": Column("kind", 9),
+        "task": Column("task", 36),
+        "hardware": Column("hardware", 32),
+        "claims": Column("claims", 6, right=True),
+        "best_speedup": Column("best", 7, right=True),
+        "review": Column("review", 9),
+        "paper": Column("paper", 48),
+    },
+    _shown_paper,
+    optional=("review",),
+)
+
+
+@click.command()
+@db_option
+@filter_options
+@format_option
+def claims(db: Path, filters: Filters, format_: str) -> None:
+    """Ask the table of extracted claims; an option given twice means either.
+
+    \b
+    annotate claims --metric speedup --min-factor 2
+    annotate claims --hardware A100 --search '"kv cache"' --format csv
+    """
+    with _asked(db, filters) as store:
+        count = write_rows(store.claims(filters), CLAIM_COLUMNS, format_, _CLAIMS)
+    _tell(count, format_, "claims")
+
+
+@click.command()
+@db_option
+@filter_options
+@format_option
+def papers(db: Path, filters: Filters, format_: str) -> None:
+    """List the papers that were read; filters on claims ask for one claim that passes all.
+
+    \b
+    annotate papers --task retrieval
+    annotate papers --metric energy --min-factor 10 --format jsonl
+    """
+    with _asked(db, filters) as store:
+        count = write_rows(store.extracted_papers(filters), PAPER_COLUMNS, format_, _PAPERS)
+    _tell(count, format_, "papers")
+
+
+def _asked(db: Path, filters: Filters) -> Store:
+    store = open_store(db)
+    if filters.run is not None and not has_run(store.db.conn, filters.run):
+        raise UsageError(f"{db} has no run {filters.run}; `annotate runs` lists them")
+    if filters.search is not None:
+        _index(db)
+    return store
+
+
+def _index(db: Path) -> None:
+    """Make papers findable that came in since the last search, where the file may be written."""
+    try:
+        with Store(db) as store:
+            store.index_new_papers()
+    except StoreError as error:
+        click.echo(f"newest papers may be missing from the search: {error}", err=True)
+
+
+def _tell(count: int, format_: str, what: str) -> None:
+    if format_ not in ("table", "md"):
+        return
+    if count > _CLAIMS.most:
+        click.echo(
+            f"the first {_CLAIMS.most:,} of {count:,} {what}; --format jsonl writes all", err=True
+        )
+    elif count == 0:
+        click.echo(f"no {what} match", err=True)
