@@ -107,9 +107,10 @@ def _read_literally(quantity: Quantity, page: Page, start: int, end: int) -> Num
     found = over[0]
     if len(over) == 1 and (found.number, found.end) == (start, end):
         return Number(found.quantity, ((start, end),))
-    of_from_to = found.quantity.baseline is not None and start > found.number
-    if of_from_to and same_number(quantity, found.quantity):
-        return Number(quantity, ((start, end),))
+    if found.quantity.baseline is not None:
+        result = start > found.number and same_number(quantity, found.quantity)
+        if result or quantity.low == quantity.high == found.quantity.baseline:
+            return Number(quantity, ((start, end),))
     return Number(quantity)
 
 
