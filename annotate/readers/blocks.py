@@ -36,6 +36,10 @@ _RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_])\s*
 _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
+_QUOTE = re.compile(r"^\s{0,3}>\s?")
+_SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.IGNORECASE)
+_FOLD = re.compile(r"</?(?:details|summary|div|center|p)(?:\s[^<>]*)?>", re.IGNORECASE)
+_ABSTRACT = re.compile("abstract|摘要", re.IGNORECASE)
 _LONGEST_BLOCK = 2_000_000
 _STOPS = (".", "。", '."', ".”", ".)", ".'", ".’", "…", ".]", "！")
 _MARKS = ("!", "?", "？", '?"', '!"')
@@ -98,13 +102,24 @@ def blocks(lines: Iterable[str]) -> Iterator[Block]:
     """Yield the blocks of some lines; blank lines, rules and form feeds part them."""
     run = _Run()
     for number, whole in enumerate(lines, 1):
-        pieces = whole.replace("\ufeff", "").replace("\u2029", "\f").rstrip("\n").split("\f")
-        for index, line in enumerate(pieces):
+        for index, line in enumerate(_pieces(whole)):
             if index or not line.strip():
                 yield from run.take()
             if line.strip():
                 yield from _read(run, number, line)
     yield from run.take()
+
+
+def _pieces(line: str) -> list[str]:
+    """Part a line at form feeds; take off quotation marks and the HTML of folded sections."""
+    text = line.replace("\ufeff", "").replace("\u2029", "\f").rstrip("\n")
+    if "<" in text:
+        text = _FOLD.sub("\f", _SUMMARY.sub(_label, text))
+    return [_QUOTE.sub("", piece) for piece in text.split("\f")]
+
+
+def _label(summary: re.Match[str]) -> str:
+    return "\fAbstract: " if _ABSTRACT.search(summary[1]) else "\f"
 
 
 def _read(run: _Run, number: int, line: str) -> Iterator[Block]:

@@ -21,7 +21,6 @@ _WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _HIGH = bytes(range(0x80, 0x100))
-_ODD_LINE = re.compile(rb"[^\r\n]*[\x80-\xff][^\r\n]*")
 _DECLARED = re.compile(
     rb"""(?ix)\A(?:\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)
       | .{0,2000}?^[ \t]*%[ \t]*!?[ \t]*(?:TeX[ ]|file)?encoding[ ]*[:=][ ]*([\w.:-]+)
@@ -39,6 +38,7 @@ class Survey:
         self._path = path
         self._lines = 1
         self._high = self._invalid = 0
+        self._middle = False
         utf8 = codecs.getincrementaldecoder("utf-8")
         self._strict, self._lenient = utf8(), utf8("surrogateescape")
         self._sample = bytearray()
@@ -70,6 +70,7 @@ class Survey:
             line = self._lines + chunk.count(b"\n", 0, chunk.index(b"\0"))
             raise InputError("binary data (a NUL byte) and no text", self._path, line)
         self._lines += chunk.count(b"\n")
+        self._middle, middle = True, self._middle
         if chunk.isascii() and not self._strict.getstate()[0]:
             return
         self._high += len(chunk) - len(chunk.translate(None, _HIGH))
@@ -79,11 +80,15 @@ class Survey:
             self._lenient.setstate(self._strict.getstate())
             self._invalid += len(_UNDECODED.findall(self._lenient.decode(chunk)))
             self._strict.setstate(self._lenient.getstate())
+            self._gather(chunk, middle=middle)
+
+    def _gather(self, chunk: bytes, *, middle: bool) -> None:
+        """Keep some lines with bytes ≥ 0x80, to guess from."""
         if len(self._sample) < _SAMPLE:
-            for odd in _ODD_LINE.finditer(chunk):
-                self._sample += odd[0] + b"\n"
-                if len(self._sample) >= _SAMPLE:
-                    break
+            # The first line of a later chunk may start within a character.
+            whole = chunk.splitlines()[int(middle) :]
+            self._sample += b"\n".join(line for line in whole if not line.isascii()) + b"\n"
+            del self._sample[_SAMPLE:]
 
     def _verdict(self) -> str:
         controls = len(_CONTROL.findall(self._head))

@@ -10,7 +10,7 @@ _MAIL = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _MAIL_SURE = re.compile(r"^(?:From|Subject|Message-ID|Received): ", re.MULTILINE | re.IGNORECASE)
-_YAML_LINE = re.compile(r"^\s*(?:- )*[\w\"'./-]+:(?:\s|$)|^\s*- \S|^\s*#", re.MULTILINE)
+_YAML_LINE = re.compile(r"\s*(?:- )*[\w\"'./-]+:(?:\s|$)|\s*#")
 _KINDS: tuple[tuple[str, str, int], ...] = (
     (
         r"^(?:interactions|http_interactions):\s*$|^\s*[\"'](?:http_)?interactions[\"']\s*:\s*\[",

@@ -16,6 +16,7 @@ from annotate.readers import (
     textlist,
     xmlformats,
 )
+from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import foreign_kind, is_yaml
 from annotate.readers.records import Broken, ReadOptions, Record
@@ -106,7 +107,10 @@ _HTML = frozenset(
 )
 _PROLOG = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
 _JSON_START = re.compile(r"\{\s*[\"}]|\[\s*[{\"\[\]]")
-_YAML_LIST = re.compile(r"\s*(?:---\s*\n)?(?:\s*#.*\n)*(?:[\w-]+:\s*\n\s*)?- [\w-]+:(?:\s|$)")
+_YAML_LIST = re.compile(
+    r"(?:---\s*\n)?(?:\s*#.*\n)*(?:[\w-]+:\s*\n)?\s*- ([a-z_]+):(?:\s.*)?\n"
+    r"(?:\s*\n|\s+\S.*\n)*?\s+[a-z_]+:\s"
+)
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[#\s].*\n)*[\w-]+[ \t]*:", re.MULTILINE)
 _MARKDOWN = re.compile(
     r"^#{1,6} \S|^[-*] +\*\*|\*\*\S[^*\n]*\*\*|\]\(https?://|^\|.*\|[ \t]*$|<details>", re.MULTILINE
@@ -174,8 +178,8 @@ def _table(head: str, document: Document, options: ReadOptions) -> str | None:  
 def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
     if _FRONT_MATTER.match(head):
         return "front-matter"
-    if _YAML_LIST.match(head) and is_yaml(head):
-        return "yaml"
+    first = _YAML_LIST.match(head)
+    return "yaml" if first is not None and (first[1] == "id" or field_of(first[1])) else None
     return None
 
 

@@ -1,5 +1,6 @@
 """Guess the encoding of text that is no UTF-8; an honest "don't know" rather than mojibake."""
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -65,7 +66,8 @@ def guess(sample: bytes) -> str | None:
 
 def _decoded(sample: bytes, encoding: str) -> str | None:
     try:
-        return sample.decode(encoding)
+        # The sample may end within a character.
+        return codecs.getincrementaldecoder(encoding)().decode(sample)
     except UnicodeDecodeError:
         return None
 

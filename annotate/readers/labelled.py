@@ -10,10 +10,9 @@ from annotate.readers.people import split_names
 from annotate.readers.records import Record
 from annotate.readers.titles import without_markup
 
-__all__ = ["read_labelled", "titled_share"]
+__all__ = ["names_in", "read_labelled", "titled_share"]
 
-_SUMMARY = re.compile(r"<summary>\s*(?:<b>)?(.*?)(?:</b>)?\s*</summary>", re.IGNORECASE)
-_DETAILS = re.compile(r"</?(?:details|p)[^>]*>", re.IGNORECASE)
+_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,4}[\d*†‡,]*")
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
     r"[\W_]*(?:background|aims?|objectives?|methods?|results?|conclusions?)\b", re.IGNORECASE
@@ -25,7 +24,7 @@ def titled_share(blocks: Sequence[Block]) -> float:
     titles = labels = 0
     titled = False
     for block in blocks:
-        for line in _lines(block):
+        for line in block.text.split("\n"):
             field = (label_of(line) or (None,))[0]
             if field == "abstract":
                 labels += 1
@@ -40,18 +39,6 @@ def _may_title(block: Block, line: str) -> bool:
     return block.kind is Kind.HEADING or (is_titleish(line) and not is_prose(line))
 
 
-def _lines(block: Block) -> Iterator[str]:
-    """Yield a block's lines with the HTML of folded sections turned into labels."""
-    for line in block.text.split("\n"):
-        text = _SUMMARY.sub(_summary, line) if "<" in line else line
-        text = _DETAILS.sub("\n", text) if "<" in text else text
-        yield from (part.strip() for part in text.split("\n") if part.strip())
-
-
-def _summary(found: re.Match[str]) -> str:
-    return "\nAbstract: " if re.search("abstract|摘要", found[1], re.IGNORECASE) else "\n"
-
-
 class _Paper:
     """The paper that is being read, and the label whose text goes on."""
 
@@ -59,6 +46,8 @@ class _Paper:
         self.record: Record | None = None
         self.title: str | None = None
         self.title_line = 0
+        self.titled_by_heading = False
+        self.authors: list[str] = []
         self.going_on = ""
         self.parts: list[str] = []
 
@@ -72,7 +61,8 @@ class _Paper:
             record.line = self.title_line
             record.title, url = without_markup(self.title)
             record.url = record.url or url
-        self.title = None
+        record.authors = record.authors or self.authors
+        self.title, self.authors = None, []
         # Labels around a list ("Date: …") are no paper without a title or an abstract.
         return [record] if record.title or record.abstract else []
 
@@ -99,7 +89,7 @@ def read_labelled(blocks: Iterable[Block]) -> Iterator[Record]:
             yield from paper.take()
             continue
         first = True
-        for line in _lines(block):
+        for line in block.text.split("\n"):
             yield from _read(paper, block, line, first=first)
             first = False
     yield from paper.take()
@@ -120,11 +110,29 @@ def _read(paper: _Paper, block: Block, line: str, *, first: bool) -> Iterator[Re
         gap = "\n\n" if first else "\n"
         paper.parts.append(gap + line if "".join(paper.parts).strip() else line)
     elif _may_title(block, line) and (first or not paper.going_on):
-        if paper.record is not None or block.kind is not Kind.HEADING:
-            yield from paper.take() if paper.record is not None else ()
-        if first or paper.title is None:
-            paper.title, paper.title_line = line, block.line
-            paper.going_on = ""
+        yield from _take_title(paper, block, line, first=first)
+
+
+def _take_title(paper: _Paper, block: Block, line: str, *, first: bool) -> Iterator[Record]:
+    """Take a line as the title of the paper to come, or as the authors under its title."""
+    if paper.title is not None and paper.record is None and block.kind is not Kind.HEADING:
+        names = names_in(line)
+        if names:
+            paper.authors = names
+            return
+        if not first or paper.titled_by_heading:
+            return
+    if paper.record is not None:
+        yield from paper.take()
+    paper.title, paper.title_line, paper.authors = line, block.line, []
+    paper.titled_by_heading = block.kind is Kind.HEADING
+    paper.going_on = ""
+
+
+def names_in(line: str) -> list[str]:
+    """Return the people whom a line names, nobody when it is anything else than names."""
+    names = split_names(without_markup(line)[0])
+    return names if len(names) > 1 and all(map(_NAME.fullmatch, names)) else []
 
 
 def _starts_paper(block: Block, line: str, paper: _Paper) -> bool:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
 from annotate.readers.document import Document
-from annotate.readers.labelled import read_labelled, titled_share
+from annotate.readers.labelled import names_in, read_labelled, titled_share
 from annotate.readers.labels import label_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
@@ -66,15 +66,15 @@ def layout_of(head: str) -> Layout:
 def _mode(found: list[Block]) -> str:
     prose = [block for block in found if _is_abstract(block)]
     labels = sum(_has_abstract_label(block) for block in found)
-    if labels and labels >= sum(not _has_abstract_label(block) for block in prose):
+    if labels and labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
         return "labelled"
     under = [
         first.kind is Kind.HEADING for first, second in pairwise(found) if _is_abstract(second)
     ]
-    if prose and sum(under) > 0.6 * len(prose):
+    if prose and sum(under) >= 0.75 * len(prose):
         return "headed"
     pairs = sum(_is_title_of(first, second) for first, second in pairwise(found))
-    if pairs >= 2 and pairs > 0.6 * len(prose):
+    if pairs >= 2 and pairs >= 0.75 * len(prose):
         return "titled"
     split = sum(_split_title(block.text) is not None for block in found)
     if split >= 2 and split > 0.6 * len(prose):
@@ -135,15 +135,22 @@ def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
     if not found or not _is_title(found[0]):
         first = _split_title(found[0].text) if found and mode == "plain" else None
         return (found[0].line, first[0]) if first and len(found) > 1 else None
-    first_block = found[0]
-    alone = len(found) > 1 and _is_title(found[1])
+    first_block, second = found[0], found[1] if len(found) > 1 else found[0]
+    label = label_of(second.text)
     names = {
-        "labelled": titled_share(found) < 0.5 or (alone and not _has_abstract_label(found[1])),
+        "labelled": titled_share(found) < 0.5
+        or (
+            _is_title(second) and not names_in(second.text)
+            if label is None
+            else label[0] == "title"
+        ),
         "headed": first_block.kind is not Kind.HEADING or first_block.level < level,
-        "titled": alone,
+        "titled": len(found) > 1 and _is_title(second),
         "first-line": True,
         "plain": len(found) > 1,
     }
+    if first_block.kind is Kind.ITEM:
+        return None
     if not names[mode] or label_of(first_block.text) is not None:
         return None
     return first_block.line, without_markup(first_block.text)[0]
@@ -187,7 +194,8 @@ def _titled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
             yield from _under(heading, texts, layout)
             heading, texts = block, []
         elif heading is None:
-            yield from _plain([block], layout)
+            # Before the first heading stands what introduces the list.
+            yield from _plain([block], layout) if layout.mode == "titled" else ()
         elif heading.level >= layout.level:
             texts.append(block.text)
     yield from _under(heading, texts, layout)

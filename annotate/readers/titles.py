@@ -13,12 +13,14 @@ _HTML_LINK = re.compile(
 )
 _NUMBER = re.compile(r"^(?:\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)])\s*")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
+_REST = r"(?P<rest>\S.{40,})"
 _BOLD_LEAD = re.compile(
-    r"\*\*(?P<title>[^*\n]{8,250}?)[.:]?\*\*\s*(?:[.:–—-]\s*|\n\s*|<br\s*/?>\s*)(?P<rest>.{40,})",
+    r"\*\*(?P<title>[^*\n]{8,250}?)(?:[.:]\*\*\s*|\*\*\s*(?:[.:–—-]\s*|\n\s*|<br\s*/?>\s*))"
+    + _REST,
     re.DOTALL,
 )
 _LINK_LEAD = re.compile(
-    r"(?:\*\*)?(?P<title>\[[^\n]+?\]\(https?://[^)\s]+\))(?:\*\*)?\s*(?:[.:–—-]\s*|\n\s*)(?P<rest>.{40,})",
+    r"(?:\*\*)?(?P<title>\[[^\n]+?\]\(https?://[^)\s]+\))(?:\*\*)?\s*(?:[.:–—-]\s*|\n\s*)" + _REST,
     re.DOTALL,
 )
 
