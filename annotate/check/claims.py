@@ -34,44 +34,52 @@ class Bench:
 
 def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
     """Return `claim` with its number parsed, its quote placed and its support decided."""
-    page = bench.page
-    span = page.align(claim.quote)
-    found = span.start is not None and span.end is not None
-    start, end = page.clean_span(span.start or 0, span.end or 0) if found else (0, 0)
-    number = read_number(claim.value, page, start, end)
-    context = page.context(start, end) if found else clean(claim.quote).text
+    page, span = bench.page, bench.page.align(claim.quote)
+    at = None
+    if span.start is not None and span.end is not None:
+        at = page.clean_span(span.start, span.end)
+    number = read_number(claim.value, page, *(at or (0, 0)))
+    context = page.context(*at) if at else clean(claim.quote).text
     device, flags = _device(claim, bench)
-    flags += _leaked(claim, span, bench)
-    flags += _about_number(claim, number, found, page)
-    if claim.attribution is Attribution.PRIOR:
-        flags.append(Flag.PRIOR)
-    if found and any(start < b and a < end for a, b in bench.orders):
-        flags.append(Flag.INJECTION)
-    place = number.places[0] if number and number.places else None
-    flags += about_baseline(claim.baseline, bench.method, page, place)
+    flags += _remarks(claim, number, span, at, bench)
     agrees = _against_rules(claim, number, device, bench, flags)
-    if agrees:
-        against = says_otherwise(claim, page, start, end)
+    if agrees and at:
+        against = says_otherwise(claim, page, *at)
         agrees, flags = not against, flags + against
+    quantity = number.quantity if number else None
     return CheckedClaim(
         metric=claim.metric,
         value=claim.value,
-        low=number.quantity.low if number else None,
-        high=number.quantity.high if number else None,
-        unit=number.quantity.unit if number else None,
-        bound=number.quantity.bound if number else None,
+        low=quantity.low if quantity else None,
+        high=quantity.high if quantity else None,
+        unit=quantity.unit if quantity else None,
+        bound=quantity.bound if quantity else None,
         factor=factor_of(number, claim.metric, context) if number else None,
         baseline=claim.baseline,
         setting=claim.setting,
         device=device,
         attribution=claim.attribution,
-        quote=page.text.original[span.start : span.end] if found else claim.quote,
+        quote=page.text.original[span.start : span.end] if at else claim.quote,
         quote_start=span.start,
         quote_end=span.end,
         evidence=span.evidence,
         support=_support(span, number, flags, agrees),
         flags=tuple(dict.fromkeys(flags)),
     )
+
+
+def _remarks(
+    claim: Claim, number: Number | None, span: Span, at: tuple[int, int] | None, bench: Bench
+) -> list[Flag]:
+    """Return what is to be said of the claim whatever the rules read; `at` is its clean place."""
+    flags = _leaked(claim, span, bench)
+    flags += _about_number(claim, number, at is not None, bench.page)
+    if claim.attribution is Attribution.PRIOR:
+        flags.append(Flag.PRIOR)
+    if at and any(at[0] < end and start < at[1] for start, end in bench.orders):
+        flags.append(Flag.INJECTION)
+    place = number.places[0] if number and number.places else None
+    return flags + about_baseline(claim.baseline, bench.method, bench.page, place)
 
 
 def _support(span: Span, number: Number | None, flags: list[Flag], agrees: bool) -> Support:

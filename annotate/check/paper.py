@@ -1,5 +1,6 @@
 """Check one reading of one paper, and say what is worth asking again."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from annotate.check.agreement import read_rules
@@ -41,12 +42,10 @@ def check(
     method, full_name = checked_method(annotation, page, leaks, flags)
     task = checked_task(annotation.task, page, leaks, flags)
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
-    if any(one.evidence is Evidence.MISSING and leaks.holds(one.name, page) for one in hardware):
-        flags.append(Flag.LEAKED)
     placed = None if rules is None else read_rules(rules, page)
     bench = Bench(page, leaks, placed, orders, method)
     claims = [check_claim(claim, bench) for claim in annotation.claims]
-    if any(Flag.LEAKED in claim.flags for claim in claims):
+    if _any_leaked(hardware, claims, bench):
         flags.append(Flag.LEAKED)
     return CheckedAnnotation(
         status="ok",
@@ -58,6 +57,15 @@ def check(
         flags=tuple(dict.fromkeys(flags)),
         hardware=hardware,
         claims=tuple(_duplicates_flagged(claims)),
+    )
+
+
+def _any_leaked(
+    hardware: Iterable[CheckedHardware], claims: Iterable[CheckedClaim], bench: Bench
+) -> bool:
+    return any(Flag.LEAKED in claim.flags for claim in claims) or any(
+        one.evidence is Evidence.MISSING and bench.leaks.holds(one.name, bench.page)
+        for one in hardware
     )
 
 

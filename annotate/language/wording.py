@@ -9,7 +9,11 @@ from rapidfuzz.distance import OSA
 
 __all__ = ["NUMBER_WORDS", "Words", "closest_run", "split_words"]
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_]+|[%‰×✕⨯╳]")
+_SCRIPTS = "⁰¹²³⁴-⁹₀-₉"
+_WORD = re.compile(
+    rf"\d+(?:[.,]\d+)*|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\d_{_SCRIPTS}]+"
+    rf"|[{_SCRIPTS}]+|[%‰×✕⨯╳]"
+)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _SAME = {"×": "x", "✕": "x", "⨯": "x", "╳": "x", "fold": "x", "times": "x"}
 _SAME |= {"percent": "%", "pct": "%"}
