@@ -53,15 +53,21 @@ class Scribe:
 
     def papers(self, count: int) -> Page:
         """Return the next papers, leased to this run; none while others hold what is left."""
+        page = self._next(count)
+        if page or self._left == 0:
+            return Page(page, 0)
+        # What a run beside this one holds comes back when that is killed. Whoever holds nothing
+        # may have given it back just now: so look once more after having asked.
+        held = self._store.held_elsewhere(self.run_id)
+        self._source = self._take()
+        return Page([], held) if held else Page(self._next(count), 0)
+
+    def _next(self, count: int) -> list[Paper]:
         page = list(islice(self._source, count))
         self._asked.update((paper.id, paper) for paper in page)
         if self._left is not None:
             self._left -= len(page)
-        if page or self._left == 0:
-            return Page(page, 0)
-        # Papers of a run beside this one come back when it is killed: look again later.
-        self._source = self._take()
-        return Page([], self._store.held_elsewhere(self.run_id))
+        return page
 
     def keep(self, paper_id: str, attempt: Attempt) -> None:
         """Store an attempt whose paper is still being asked for."""
