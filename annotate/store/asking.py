@@ -5,16 +5,17 @@ They need no SQL function beyond SQLite's own, so that Datasette's connections s
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from annotate.store.filters import (
+    FEW,
     Condition,
     Filters,
-    claim_conditions,
-    paper_conditions,
+    claim_terms,
+    paper_terms,
     searchable_query,
 )
+from annotate.store.text import json_text
 from annotate.store.views import (
     CLAIM_COLUMNS,
     PAPER_COLUMNS,
@@ -23,7 +24,7 @@ from annotate.store.views import (
     keyed_papers,
 )
 
-__all__ = ["claims", "claims_of_paper", "explain", "is_ours", "paper_row", "papers_found"]
+__all__ = ["claims", "claims_of_paper", "is_ours", "paper_row", "papers_found"]
 
 Row = dict[str, Any]
 
@@ -41,16 +42,20 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 def claims(connection: sqlite3.Connection, filters: Filters | None = None) -> Iterator[Row]:
     """Yield rows of `extracted_claims` in the order of the papers and of the claims in each."""
-    statement = _claims_statement(connection, filters or Filters())
-    if statement is not None:
-        yield from _rows(connection, statement, CLAIM_COLUMNS)
+    filters = filters or Filters()
+    keys = _claim_keys(connection, filters)
+    if keys is not None:
+        run = filters.run is not None
+        yield from _rows(connection, (keyed_claims(keys[0], run), keys[1]), CLAIM_COLUMNS)
 
 
 def papers_found(connection: sqlite3.Connection, filters: Filters | None = None) -> Iterator[Row]:
     """Yield rows of `extracted_papers` in the order in which the papers came in."""
-    statement = _papers_statement(connection, filters or Filters())
-    if statement is not None:
-        yield from _rows(connection, statement, PAPER_COLUMNS)
+    filters = filters or Filters()
+    keys = _paper_keys(connection, filters)
+    if keys is not None:
+        run = filters.run is not None
+        yield from _rows(connection, (keyed_papers(keys[0], run), keys[1]), PAPER_COLUMNS)
 
 
 def claims_of_paper(connection: sqlite3.Connection, paper_id: str) -> list[Row]:
@@ -65,70 +70,117 @@ def paper_row(connection: sqlite3.Connection, paper_id: str) -> Row | None:
     return next(_rows(connection, (sql, [paper_id]), PAPER_COLUMNS), None)
 
 
-def explain(connection: sqlite3.Connection, filters: Filters) -> list[str]:
-    """Return SQLite's plan for `claims`, one step a line, for benchmarks and tests."""
-    statement = _claims_statement(connection, filters)
-    if statement is None:
-        return []
-    sql, values = statement
-    return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
+Keys = tuple[str, list[Any]]
+"""A SELECT of keys in the order of the papers, and the values that it binds."""
+
+_MATCHES = "SELECT rowid FROM papers_fts WHERE papers_fts MATCH ? ORDER BY rowid LIMIT -1"
+_OF_RUN = """papers q CROSS JOIN annotations a
+    ON a.run_id = ? AND a.paper_id = q.id AND a.status = 'ok'"""
 
 
-Statement = tuple[str, list[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where keys come from: the tables, the paper's row, and what tells its rows apart."""
-
-    rows: str
-    paper: str
-    second: str
-
-
-def _claims_statement(connection: sqlite3.Connection, filters: Filters) -> Statement | None:
-    run = filters.run is not None
-    source = Source(
-        "_run_facts f JOIN _run_readings g ON g.annotation_id = f.annotation_id"
-        if run
-        else "_facts f",
-        "f.paper",
-        "f.claim_id",
-    )
-    found = _keys(connection, filters, source, claim_conditions(connection, filters))
-    return None if found is None else (keyed_claims(found[0], run), found[1])
-
-
-def _papers_statement(connection: sqlite3.Connection, filters: Filters) -> Statement | None:
-    run = filters.run is not None
-    source = Source("_run_readings g" if run else "_readings g", "g.paper", "g.annotation_id")
-    found = _keys(connection, filters, source, paper_conditions(connection, filters))
-    return None if found is None else (keyed_papers(found[0], run), found[1])
-
-
-def _keys(
-    connection: sqlite3.Connection, filters: Filters, source: Source, wanted: Condition
-) -> Statement | None:
-    """Return the ordered keys of what is wanted, no more than the limit; None for nothing."""
-    paper, second = source.paper, source.second
-    limit = -1 if filters.limit is None else filters.limit
-    columns = f"{paper} AS paper, {second}"
-    if filters.search is None:
-        keys = f"SELECT {columns} FROM {source.rows} {wanted.where} ORDER BY 1, 2 LIMIT ?"
-        return keys, [*wanted.values, limit]
-    query = searchable_query(connection, filters.search)
-    if query is None:
+def _claim_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None:
+    wanted = claim_terms(connection, filters)
+    query = _query(connection, filters)
+    if query == "":
         return None
+    if filters.run is not None:
+        rows = f"{_OF_RUN} CROSS JOIN _run_facts f ON f.annotation_id = a.id"
+        wanted.values.insert(0, filters.run)
+        return _walk("f.claim_id", rows, "q.rowid", (wanted, query, filters.limit))
+    few = _few(connection, "f.paper, f.claim_id", "_facts f", wanted, filters)
+    if few is not None:
+        return _listed(connection, few, query, filters.limit)
+    # The index over papers gives the order; INDEXED BY, for SQLite would sort all that matches.
+    rows = "_facts f INDEXED BY _facts_paper"
+    return _walk("f.claim_id", rows, "f.paper", (wanted, query, filters.limit))
+
+
+def _paper_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None:
+    wanted, claim = paper_terms(connection, filters)
+    query = _query(connection, filters)
+    if query == "":
+        return None
+    if filters.run is not None:
+        return _run_paper_keys(filters, wanted, claim, query)
+    if claim.terms:
+        few = _few(connection, "f.paper, f.paper", "_facts f", claim, filters)
+        if few is None:
+            wanted.add(
+                "EXISTS (SELECT 1 FROM _facts f INDEXED BY _facts_paper"
+                f" WHERE f.paper = g.paper AND {' AND '.join(claim.terms)})",
+                *claim.values,
+            )
+        else:
+            wanted.add(f"g.paper IN ({','.join({str(paper) for paper, _ in few})})")
+    few = _few(connection, "g.paper, g.paper", "_readings g", wanted, filters)
+    if few is not None:
+        return _listed(connection, few, query, filters.limit)
+    return _walk("g.paper", "_readings g NOT INDEXED", "g.paper", (wanted, query, filters.limit))
+
+
+def _run_paper_keys(
+    filters: Filters, wanted: Condition, claim: Condition, query: str | None
+) -> Keys:
+    if claim.terms:
+        wanted.add(
+            "EXISTS (SELECT 1 FROM _run_facts f WHERE f.annotation_id = a.id"
+            f" AND {' AND '.join(claim.terms)})",
+            *claim.values,
+        )
+    wanted.values.insert(0, filters.run)
+    rows = f"{_OF_RUN} CROSS JOIN _run_readings g ON g.annotation_id = a.id"
+    return _walk("g.annotation_id", rows, "q.rowid", (wanted, query, filters.limit))
+
+
+def _few(
+    connection: sqlite3.Connection, keys: str, rows: str, wanted: Condition, filters: Filters
+) -> list[tuple[int, int]] | None:
+    """Return the keys of what is wanted when they are few, by the index that finds them best."""
+    if not wanted.terms or filters.limit is None:
+        return None
+    found = connection.execute(
+        f"SELECT {keys} FROM {rows} {wanted.where} LIMIT {FEW + 1}", wanted.values
+    ).fetchall()
+    return found if len(found) <= FEW else None
+
+
+def _listed(
+    connection: sqlite3.Connection,
+    keys: list[tuple[int, int]],
+    query: str | None,
+    limit: int | None,
+) -> Keys:
+    if query is not None:
+        matching = {row[0] for row in connection.execute(_MATCHES, [query])}
+        keys = [key for key in keys if key[0] in matching]
+    chosen = [key for _, key in sorted(keys)[:limit]]
+    return "SELECT value AS key FROM json_each(?)", [json_text(chosen)]
+
+
+def _walk(key: str, rows: str, paper: str, how: tuple[Condition, str | None, int | None]) -> Keys:
+    """Return what walks through the papers in their order until enough is found."""
+    wanted, query, limit = how
+    limit = -1 if limit is None else limit
+    if query is None:
+        order = f"ORDER BY {paper}, {key}" if "CROSS JOIN" not in rows else ""
+        return f"SELECT {key} AS key FROM {rows} {wanted.where} {order} LIMIT ?", [
+            *wanted.values,
+            limit,
+        ]
     # Matches come by rowid and so in the papers' order: a million of them needn't be sorted.
-    matches = "SELECT rowid FROM papers_fts WHERE papers_fts MATCH ? ORDER BY rowid LIMIT -1"
     wanted.add(f"{paper} = s.rowid")
-    keys = f"SELECT {columns} FROM ({matches}) s CROSS JOIN {source.rows} {wanted.where} LIMIT ?"
+    keys = f"SELECT {key} AS key FROM ({_MATCHES}) s CROSS JOIN {rows} {wanted.where} LIMIT ?"
     return keys, [query, *wanted.values, limit]
 
 
-def _rows(
-    connection: sqlite3.Connection, statement: Statement, columns: Sequence[str]
-) -> Iterator[Row]:
+def _query(connection: sqlite3.Connection, filters: Filters) -> str | None:
+    """Return what to search; None for no search, and "" for one that nothing can match."""
+    if filters.search is None:
+        return None
+    return searchable_query(connection, filters.search) or ""
+
+
+def _rows(connection: sqlite3.Connection, statement: Keys, columns: Sequence[str]) -> Iterator[Row]:
     cursor = connection.cursor()
     cursor.row_factory = None
     for row in cursor.execute(*statement):

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotate.schema import Metric
 from annotate.store.text import storable
 
-__all__ = ["Condition", "Filters", "claim_conditions", "paper_conditions", "searchable_query"]
+__all__ = ["FEW", "Condition", "Filters", "claim_terms", "paper_terms", "searchable_query"]
 
-_FEW_PLACES = 50_000
+FEW = 20_000
+"""So many keys are gathered and sorted at once; more are met on a walk through the papers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,12 @@ class Condition:
         if values:
             self.add(f"{column} IN ({','.join('?' * len(values))})", *values)
 
-    def like(self, template: str, words: Sequence[str]) -> None:
-        """Add `template` with each of `words` in place of its one `LIKE` as alternatives."""
+    def like(self, columns: Sequence[str], words: Sequence[str]) -> None:
+        """Add "one of the columns holds one of the words", or nothing when there are none."""
         if words:
-            some = " OR ".join([template] * len(words))
-            self.add(f"({some})", *(value for word in words for value in _patterns(template, word)))
+            pairs = [(column, word) for column in columns for word in words]
+            some = " OR ".join(f"{column} LIKE ? ESCAPE '!'" for column, _ in pairs)
+            self.add(f"({some})", *(_pattern(word) for _, word in pairs))
 
     @property
     def where(self) -> str:
@@ -65,58 +68,113 @@ class Condition:
         return f"WHERE {' AND '.join(self.terms)}" if self.terms else ""
 
 
-def _patterns(template: str, word: str) -> list[str]:
+def _pattern(word: str) -> str:
     escaped = (storable(word) or "").replace("!", "!!").replace("%", "!%").replace("_", "!_")
-    return [f"%{escaped}%"] * template.count("?")
+    return f"%{escaped}%"
 
 
-_HAS = "LIKE ? ESCAPE '!'"
-
-
-def claim_conditions(connection: sqlite3.Connection, filters: Filters) -> Condition:
-    """Return what the claims `f` and their papers' readings `g` must be."""
+def claim_terms(connection: sqlite3.Connection, filters: Filters) -> Condition:
+    """Return what the claims `f` must be; with a run, `a` is the annotation of each."""
     found = _of_claim(filters)
-    # The inner queries run once, over one narrow index each.
-    names = "f.paper IN (SELECT paper FROM {readings} WHERE {column} " + _HAS + ")"
-    if filters.run is not None:
-        names = "g.{column} " + _HAS
-        found.add("g.run_id = ?", filters.run)
-    readings = "_readings"
-    on_paper = names.format(readings=readings, column="hardware")
-    found.like(f"(f.device {_HAS} OR f.device IS NULL AND {on_paper})", filters.hardware)
-    found.like(names.format(readings=readings, column="method"), filters.method)
-    found.like(names.format(readings=readings, column="task"), filters.task)
-    found.among("f.status", filters.status)
+    _reviewed(found, "f.status", filters.status)
+    names = _of_run if filters.run is not None else _of_reading
+    for column in ("method", "task"):
+        term = names(connection, column, getattr(filters, column))
+        if term is not None:
+            found.add(term[0], *term[1])
+    if filters.hardware:
+        device = _devices(connection, filters)
+        on_paper = names(connection, "hardware", filters.hardware) or ("0", [])
+        found.add(f"({device[0]} OR f.device IS NULL AND {on_paper[0]})", *device[1], *on_paper[1])
     _in_sources(connection, filters, found, "f.paper")
     return found
 
 
-def paper_conditions(connection: sqlite3.Connection, filters: Filters) -> Condition:
-    """Return what the readings `g` must be; a filter on claims asks for one claim that passes."""
+def paper_terms(connection: sqlite3.Connection, filters: Filters) -> tuple[Condition, Condition]:
+    """Return what the readings `g` must be, and what one claim `f` of each must be."""
     found = Condition()
-    claim = _of_claim(filters)
-    if claim.terms:
-        facts = "_facts" if filters.run is None else "_run_facts"
-        same = "f.paper = g.paper" if filters.run is None else "f.annotation_id = g.annotation_id"
-        terms = " AND ".join(claim.terms)
-        found.add(f"EXISTS (SELECT 1 FROM {facts} f WHERE {same} AND {terms})", *claim.values)
-    if filters.run is not None:
-        found.add("g.run_id = ?", filters.run)
     for column in ("hardware", "method", "task"):
-        found.like(f"g.{column} {_HAS}", getattr(filters, column))
-    found.among("g.status", filters.status)
+        found.like([f"g.{column}"], getattr(filters, column))
+    _reviewed(found, "g.status", filters.status)
     _in_sources(connection, filters, found, "g.paper")
-    return found
+    return found, _of_claim(filters)
 
 
 def _of_claim(filters: Filters) -> Condition:
     found = Condition()
-    found.among("f.metric", filters.metric)
+    # Naming all metrics lets the index over (metric, factor) find a factor alone.
+    metrics = filters.metric or (tuple(Metric) if filters.min_factor is not None else ())
+    found.among("f.metric", metrics)
     if filters.min_factor is not None:
         found.add("f.factor >= ?", filters.min_factor)
     found.among("f.support", filters.support)
-    found.among("f.attribution", filters.attribution)
+    if set(filters.attribution) == {"prior"}:
+        found.add("f.attribution = 'prior'")  # a literal, so that the partial index serves
+    else:
+        found.among("f.attribution", filters.attribution)
     return found
+
+
+def _reviewed(found: Condition, column: str, wanted: Sequence[str]) -> None:
+    if wanted and "unreviewed" not in wanted:
+        found.add(f"{column} <> 'unreviewed'")  # for the partial index
+    found.among(column, wanted)
+
+
+Term = tuple[str, list[Any]]
+
+
+def _of_reading(connection: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | None:
+    """Return "the reading's name holds one of the words": few papers are listed, many met."""
+    if not words:
+        return None
+    wanted = Condition()
+    wanted.like([column], words)
+    papers = connection.execute(
+        f"SELECT paper FROM _readings {wanted.where} LIMIT {FEW + 1}", wanted.values
+    ).fetchall()
+    if len(papers) <= FEW:
+        some = ",".join(str(row[0]) for row in papers)
+        return f"f.paper IN ({some})" if some else "0", []
+    terms = " AND ".join(wanted.terms)
+    return (
+        f"EXISTS (SELECT 1 FROM _readings WHERE paper = f.paper AND {terms})",
+        wanted.values,
+    )
+
+
+def _of_run(_: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | None:
+    if not words:
+        return None
+    wanted = Condition()
+    wanted.like([f"g.{column}"], words)
+    terms = " AND ".join(wanted.terms)
+    return (
+        f"EXISTS (SELECT 1 FROM _run_readings g WHERE g.annotation_id = a.id AND {terms})",
+        wanted.values,
+    )
+
+
+def _devices(connection: sqlite3.Connection, filters: Filters) -> Term:
+    if filters.run is not None:
+        wanted = Condition()
+        wanted.like(["f.device"], filters.hardware)
+        return " AND ".join(wanted.terms), wanted.values
+    # There are few devices in many claims: each step goes to the next one in the index.
+    known = Condition()
+    known.like(["device"], filters.hardware)
+    devices = [
+        row[0]
+        for row in connection.execute(
+            "WITH RECURSIVE d (device) AS (SELECT min(device) FROM _facts UNION ALL"
+            " SELECT (SELECT min(f.device) FROM _facts f WHERE f.device > d.device) FROM d"
+            f" WHERE d.device IS NOT NULL) SELECT device FROM d {known.where}",
+            known.values,
+        )
+    ]
+    if not devices:
+        return "0", []
+    return f"f.device IN ({','.join('?' * len(devices))})", devices
 
 
 def _in_sources(
@@ -125,23 +183,16 @@ def _in_sources(
     if not filters.source:
         return
     wanted = Condition()
-    wanted.like(f"(title {_HAS} OR path {_HAS})", filters.source)
-    ids = [
-        row[0]
-        for row in connection.execute(f"SELECT id FROM sources {wanted.where}", wanted.values)
-    ]
-    marks = ",".join(map(str, ids)) or "NULL"
-    (places,) = connection.execute(
-        f"SELECT count(*) FROM (SELECT 1 FROM paper_sources WHERE source_id IN ({marks}) LIMIT ?)",
-        [_FEW_PLACES],
-    ).fetchone()
-    if places < _FEW_PLACES:
-        found.add(
-            f"{paper} IN (SELECT q.rowid FROM paper_sources w JOIN papers q ON q.id = w.paper_id"
-            f" WHERE w.source_id IN ({marks}))"
-        )
+    wanted.like(["title", "path"], filters.source)
+    ids = connection.execute(f"SELECT id FROM sources {wanted.where}", wanted.values).fetchall()
+    marks = ",".join(str(row[0]) for row in ids) or "NULL"
+    papers = connection.execute(
+        "SELECT q.rowid FROM paper_sources w CROSS JOIN papers q ON q.id = w.paper_id"
+        f" WHERE w.source_id IN ({marks}) LIMIT {FEW + 1}"
+    ).fetchall()
+    if len(papers) <= FEW:
+        found.add(f"{paper} IN ({','.join(str(row[0]) for row in papers) or 'NULL'})")
     else:
-        # A large list holds most papers: looking each one up ends as soon as enough are found.
         found.add(
             "EXISTS (SELECT 1 FROM papers q JOIN paper_sources w ON w.paper_id = q.id"
             f" WHERE q.rowid = {paper} AND w.source_id IN ({marks}))"

@@ -141,6 +141,7 @@ CREATE INDEX _facts_metric ON _facts (metric, factor, paper);
 CREATE INDEX _facts_device ON _facts (device, metric, factor, paper);
 CREATE INDEX _facts_support ON _facts (support, paper);
 CREATE INDEX _facts_priority ON _facts (priority, paper) WHERE priority IS NOT NULL;
+CREATE INDEX _facts_prior ON _facts (paper) WHERE attribution = 'prior';
 CREATE INDEX _facts_reviewed ON _facts (status, paper) WHERE status <> 'unreviewed';
 CREATE TABLE _verdicts (
     paper_id TEXT NOT NULL, key TEXT NOT NULL, new_key TEXT, label_id INTEGER NOT NULL,

@@ -55,7 +55,7 @@ def claim_select(rows: str = "_facts f", extra: str = "") -> str:
 
 
 def keyed_claims(keys: str, run: bool = False) -> str:
-    """Return a SELECT of the claim columns for the claim_ids of `keys`, in their order.
+    """Return a SELECT of the claim columns for the claim ids `key` of `keys`, in their order.
 
     CROSS JOIN keeps SQLite from choosing another order of the loops. With `run`, any run's claims
     are found, not only the current ones.
@@ -63,15 +63,15 @@ def keyed_claims(keys: str, run: bool = False) -> str:
     kind = "_run" if run else ""
     same = "g.annotation_id = f.annotation_id" if run else "g.paper = f.paper"
     return f"""SELECT {_CLAIM_EXPRESSIONS} FROM ({keys}) k
-    CROSS JOIN {kind}_facts f ON f.claim_id = k.claim_id
+    CROSS JOIN {kind}_facts f ON f.claim_id = k.key
     CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = f.paper
     LEFT JOIN claims c ON c.id = f.claim_id"""
 
 
 def keyed_papers(keys: str, run: bool = False) -> str:
-    """Return a SELECT of the paper columns for the `paper`s of `keys`, in their order."""
+    """Return a SELECT of the paper columns for the papers `key` of `keys`, in their order."""
     kind = "_run" if run else ""
-    same = "g.annotation_id = k.annotation_id" if run else "g.paper = k.paper"
+    same = "g.annotation_id = k.key" if run else "g.paper = k.key"
     return f"""SELECT {_paper_expressions(run)} FROM ({keys}) k
     CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = g.paper
     LEFT JOIN annotations a ON a.id = g.annotation_id"""
