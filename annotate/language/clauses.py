@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.frames import CHANGES, Frame, View, sensed
-from annotate.language.leftward import look_left, subject
+from annotate.language.leftward import look_left, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.rightward import look_right
@@ -49,16 +49,17 @@ def read_sentence(
     `hardware` tells that the abstract compares devices, where "performance" is speed; `name` is
     that of the paper's own method.
     """
-    out: list[Reading] = []
+    pairs: list[tuple[View, Frame]] = []
     ours = _OURS if name is None else _OURS | {name.casefold()}
     previous: Frame | None = None
     free = 0
     for group in _groups(tokens):
-        view = View(tokens, group, free, previous, hardware, ours)
+        view = View(tokens, group, free, previous, ours)
         frame = _understand(view)
         previous, free = frame, max(frame.last, group[-1] + 1)
-        out.extend(_readings(view, frame))
-    return out
+        pairs.append((view, frame))
+    broad = hardware or any(head.metric for _, frame in pairs for head in frame.heads)
+    return [reading for view, frame in pairs for reading in _readings(view, frame, broad=broad)]
 
 
 _LISTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE, Kind.BY))
@@ -71,11 +72,20 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
         if token.kind is not Kind.QUANTITY:
             continue
         between = [t.kind for t in tokens[groups[-1][-1] + 1 : at]] if groups else []
-        if 0 < len(between) <= 3 and between[0] is not Kind.THE and _LISTING.issuperset(between):
+        if (
+            not _multiplies(token)
+            and 0 < len(between) <= 3
+            and between[0] is not Kind.THE
+            and _LISTING.issuperset(between)
+        ):
             groups[-1].append(at)
         else:
             groups.append([at])
     return groups
+
+
+def _multiplies(token: Token) -> bool:
+    return token.quantity is not None and token.quantity.shape in (Shape.DOUBLES, Shape.HALVES)
 
 
 def _understand(view: View) -> Frame:
@@ -93,12 +103,18 @@ def _multiplied(view: View) -> Frame:
         return sensed(phrase.heads, sense, view.at, phrase.end)
     if view.trigger(view.clause()) is not None:
         return look_left(view)
+    near = named_before(view, sense, view.at + 1)
+    if near is not None or view.at - view.clause() > _SHORT_CLAUSE:
+        return near or Frame(last=view.at + 1)
     return subject(view, sense, view.at + 1)
 
 
-def _readings(view: View, frame: Frame) -> Iterator[Reading]:
+_SHORT_CLAUSE = 12
+
+
+def _readings(view: View, frame: Frame, *, broad: bool) -> Iterator[Reading]:
     pairs = [
-        (_settled(head, view, frame), better)
+        (_settled(head, view, broad=broad), better)
         for head, better in zip(frame.heads, frame.better, strict=True)
     ]
     one_each = len(pairs) == len(view.group)
@@ -144,8 +160,8 @@ def _is_beaten(view: View, last: int) -> bool:
     return False
 
 
-def _settled(head: Head, view: View, frame: Frame) -> Head:
-    if head.broad and view.span.quantity.unit == "x":
-        if view.hardware or any(other.metric for other in frame.heads):
-            return replace(head, metric=Metric.SPEEDUP)
+def _settled(head: Head, view: View, *, broad: bool) -> Head:
+    # "2.5x performance" is speed where other resources are told of, else a score.
+    if broad and head.broad and view.span.quantity.unit == "x":
+        return replace(head, metric=Metric.SPEEDUP)
     return head

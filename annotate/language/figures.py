@@ -28,7 +28,7 @@ _ABSOLUTE = re.compile(
 )
 _GLUED = ("to", "by", "of")
 _BETWEEN = re.compile(
-    r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
+    r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|-?\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
 )
 _LISTED = re.compile(r"\s?/\s?")
 _AND = re.compile(r"\s(?:and|et|y|und)\s|和|与")
@@ -105,7 +105,8 @@ def _starts_number(text: str, at: int) -> bool:
     if before in "_.,^":
         return False
     if before in "-‐‑":
-        return not text[at - 2 : at - 1].isalpha()
+        name = text[at - 2 : at - 1]
+        return not name.isalpha() or (name in "xX" and text[at - 3 : at - 2].isdigit())
     if before.isascii() and before.isalnum():
         return text[max(0, at - 3) : at] in (" to", " by", " of")  # "up to8×"
     return True
@@ -164,6 +165,18 @@ def _joined(text: str, atoms: list[_Atom]) -> Iterator[QuantitySpan]:
             yield hedged(text, (atom.start, atom.end), value, unit, shape)
 
 
+_BEFORE_LOST = re.compile(r"(?:\b(?:by|of|to|over|about)|[~≈∼])\s?$")
+
+
+def _lost_dash(text: str, a: _Atom, between: str) -> bool:
+    """Tell "26% 41%" and "by 1.5 2.3x", where a dash was lost on the way."""
+    if between == "":
+        return a.kind == "%"
+    if between != " ":
+        return False
+    return bool(a.kind or _BEFORE_LOST.search(text, max(0, a.start - 8), a.start))
+
+
 def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
     if b.start - a.end > 16:
         return None
@@ -173,7 +186,7 @@ def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
     if _BETWEEN.fullmatch(between):
         if rising and not between.isspace():
             start, from_to = rising.start(), True
-    elif not (between == " " and a.kind and a.value < b.value):
+    elif not (_lost_dash(text, a, between) and a.value < b.value):
         found = _AND_BEFORE.search(text, back, a.start) if _AND.fullmatch(between) else None
         if found is None:
             return None

@@ -30,7 +30,6 @@ class Frame:
         sense: The word of change, which numbers that follow may share.
         first: First token that says so.
         last: The token after the last one that says so.
-        settled: False when numbers that follow mustn't take it over.
     """
 
     heads: tuple[Head, ...] = ()
@@ -73,14 +72,13 @@ class View:
         group: The tokens of the numbers in the list.
         free: The first token that no earlier number has used.
         previous: How the list before it was understood.
-        hardware: The abstract tells of devices, so that "performance" there is speed.
+        ours: Words that mean the paper's own method after "than".
     """
 
     tokens: Sequence[Token]
     group: Sequence[int]
     free: int
     previous: Frame | None
-    hardware: bool = False
     ours: frozenset[str] = frozenset()
 
     @property
@@ -104,6 +102,12 @@ class View:
     def shape(self) -> Shape:
         """Return the shape of the first number."""
         return self.span.shape
+
+    @property
+    def sign(self) -> Word | None:
+        """Return what a plus or minus right before the number says."""
+        sign = self.tokens[self.at].sign
+        return None if not sign else Word(Kind.RISE if sign == "+" else Kind.FALL)
 
     def kind(self, index: int) -> Kind:
         """Return the kind of a token, STOP beyond both ends."""

@@ -29,6 +29,8 @@ def look_left(view: View) -> Frame:
         if found is not None:
             return found
     trigger = view.trigger(start)
+    if trigger is not None and _is_set(view, trigger):
+        return Frame(last=end)
     if trigger is None:
         return _without_trigger(view, start)
     word = view.tokens[trigger].word
@@ -82,6 +84,15 @@ def _is_setting(view: View) -> bool:
     )
 
 
+def _is_set(view: View, trigger: int) -> bool:
+    """Tell "at acceleration factors of 4x and 8x", which was chosen, not won."""
+    word = view.tokens[trigger].word
+    if word.metric is None or not word.noun:
+        return False
+    before = view.tokens[trigger - 1] if trigger else None
+    return before is not None and before.text.casefold() in ("at", "under", "for", "with")
+
+
 def _has_quality_of(view: View) -> bool:
     """Tell "an accuracy of 90%", whatever was reduced before."""
     index = view.at - 1
@@ -89,7 +100,10 @@ def _has_quality_of(view: View) -> bool:
         index -= 1
     if view.kind(index) is not Kind.OF:
         return False
-    return view.kind(index - 1) is Kind.QUALITY
+    index -= 1
+    while view.kind(index) is Kind.PLAIN and index > view.at - 5:
+        index -= 1
+    return view.kind(index) is Kind.QUALITY
 
 
 def _bracketed(view: View, start: int) -> Frame | None:
@@ -103,7 +117,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
         return None
     if phrase.heads[-1].metric is None:
         return Frame(last=view.after)
-    sense = _sense(view, first, start)
+    sense = view.sign or _sense(view, first, start)
     if sense is None and not phrase.heads[-1].rate:
         return None
     return sensed(phrase.heads[-1:], sense or Word(Kind.GAIN), first, view.after)
@@ -161,9 +175,12 @@ def _without_trigger(view: View, start: int) -> Frame:
         return Frame(last=end)
     if before is None or start != view.free:
         return Frame(last=end)
-    if view.kind(at - 1) not in _CONTINUING:
+    if view.kind(at - 1) not in _CONTINUING or view.kind(end) is Kind.PLAIN:
         return Frame(last=end)
-    if any(view.kind(index) in _APART for index in range(start, at)):
+    if any(
+        view.kind(index) in _APART and view.tokens[index].text.casefold() not in ("using", "with")
+        for index in range(start, at)
+    ):
         return Frame(last=end)
     return Frame(before.heads, before.better, before.sense, before.first, end)
 

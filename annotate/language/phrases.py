@@ -123,8 +123,8 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
 
 def _change(current: Head | None, word: Word) -> Head:
     if word.weak and current is not None and not current.vague:
-        return current
-    return Head(word.metric, word.rate)
+        return replace(current, rate=True)
+    return Head(word.metric, True)
 
 
 def _goes_on(tokens: Sequence[Token], at: int, end: int) -> bool:

@@ -36,6 +36,8 @@ def look_right(view: View) -> Frame | None:
         return _partitive(view, at)
     if kind in CHANGES and _word(view, at).endswith("t") and _after_by(view):
         return subject(view, view.tokens[at].word, at + 1)  # "um den Faktor 5 reduziert"
+    if _word(view, at) == "accelerated":
+        return NOTHING  # "4x accelerated scans" are a setting
     if kind in CHANGES and not view.tokens[at].word.noun and _word(view, at).endswith("ed"):
         phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
         if phrase.heads:
@@ -95,10 +97,36 @@ def _comparative(view: View, at: int) -> Frame | None:
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, max(phrase.end, after))
     if word.kind is Kind.SMALL:
-        return named_before(view, word, at + 1) or framed(Metric.MODEL_SIZE, True, view.at, at + 1)
+        metric = _metric_after_than(view, at + 1) or Metric.MODEL_SIZE
+        return named_before(view, word, at + 1) or framed(metric, True, view.at, at + 1)
     if word.kind in (Kind.LESS, Kind.MORE, Kind.LARGE):
-        return named_before(view, word, at + 1) or NOTHING
+        return named_before(view, word, at + 1) or _shorter(view, at) or NOTHING
     return NOTHING
+
+
+def _metric_after_than(view: View, at: int) -> Metric | None:
+    """Return what "smaller than the usual training sets" is the size of."""
+    if view.kind(at) is not Kind.THAN:
+        return None
+    phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
+    metric = phrase.heads[0].metric if phrase.heads else None
+    return metric if metric in (Metric.DATA, Metric.MEMORY) else None
+
+
+_TEXTS = re.compile(
+    r"(?:trace|chain|response|output|reasoning|sequence|prompt|thought|text|solution|answer|rationale)s?$",
+    re.IGNORECASE,
+)
+
+
+def _shorter(view: View, at: int) -> Frame | None:
+    """Read "traces are 35% shorter" as tokens saved."""
+    if _word(view, at) != "shorter":
+        return None
+    near = (*range(view.clause(), view.at), *range(at + 1, min(len(view.tokens), at + 5)))
+    if any(_TEXTS.match(view.tokens[index].text) for index in near):
+        return framed(Metric.DATA, True, view.at, at + 1)
+    return None
 
 
 _EQUAL = re.compile(
@@ -128,6 +156,8 @@ def _partitive(view: View, at: int) -> Frame | None:
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if not phrase.heads:
         return None if kind is Kind.IN or not _has_sense(view) else look_left(view)
+    if kind is Kind.IN and all(head.vague for head in phrase.heads):
+        return None
     sense = _sense_around(view) if kind is Kind.IN else _sense_before(view)
     sense = sense or _sense_after(view, phrase.end)
     if sense is not None:
@@ -141,7 +171,7 @@ def _compound(view: View, at: int) -> Frame | None:
     phrase = read_phrase(tokens, at, len(tokens))
     if phrase.change is not None:
         word = tokens[phrase.change].word
-        if word.kind is Kind.FALL and word.metric is not None and view.kind(view.at - 1) is Kind.AT:
+        if word.metric is not None and _word(view, view.at - 1) in ("at", "under"):
             return Frame(last=phrase.end)
         if phrase.heads and (word.kind is Kind.SPEED or word.metric is not None):
             return sensed(phrase.heads, Word(Kind.GAIN), view.at, phrase.end)
@@ -160,22 +190,39 @@ def _compound(view: View, at: int) -> Frame | None:
         if phrase.heads:
             return sensed(phrase.heads, word, view.at, phrase.end)
         if word.kind is Kind.FALL and word.metric is None:
-            return subject(view, word, phrase.end)
+            found = subject(view, word, phrase.end)
+            return found if found.heads else _like_previous(view, found)
         return Frame(sense=word, last=phrase.end)
     if not phrase.heads or (len(phrase.heads) == 1 and phrase.heads[0].vague):
         return None
     if len(phrase.heads) == 1 and phrase.heads[0].metric is None:
         return Frame(last=phrase.end)
-    sense = _sense_before(view) or _sense_after(view, phrase.end)
+    sense = view.sign or _sense_before(view) or _sense_after(view, phrase.end)
     if sense is not None:
         return sensed(phrase.heads, sense, view.at, phrase.end)
     return _amount(view, phrase)
+
+
+def _like_previous(view: View, frame: Frame) -> Frame:
+    """Read "75x compression and an 11x reduction over …" as two of a kind."""
+    index = view.at - 1
+    while view.kind(index) is Kind.THE:
+        index -= 1
+    before = view.previous
+    if view.kind(index) is not Kind.AND or before is None or not before.heads:
+        return frame
+    return Frame(before.heads, before.better, before.sense, before.first, frame.last)
 
 
 def _amount(view: View, phrase: Phrase) -> Frame:
     """ "only 15% of the energy", "half the cost", "4x throughput": how much it takes."""
     part = view.shape in (Shape.PERCENT, Shape.FRACTION, Shape.HALF) or view.span.quantity.low < 1
     spent = view.shape is Shape.HALF or _is_spent(view, phrase.heads)
+    if (
+        _word(view, phrase.end) in ("is", "are", "was", "were")
+        and _word(view, phrase.end + 1) not in _KEPT
+    ):
+        spent = False
     if (
         phrase.heads[0].metric is Metric.MODEL_SIZE
         and not part
@@ -188,21 +235,32 @@ def _amount(view: View, phrase: Phrase) -> Frame:
     return Frame(phrase.heads, tuple(good), None, view.at, phrase.end)
 
 
+_KEPT = frozenset(
+    "used needed required kept retained sufficient enough necessary updated trained stored".split()
+)
+
+
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     index = view.at - 1
     while view.kind(index) is Kind.THE:
         index -= 1
     if view.kind(index) is Kind.AND:
+        before = view.previous
+        if before is not None and before.sense is None and any(before.better):
+            return True
         index = next(
             (i for i in range(index, max(view.free, index - 9) - 1, -1) if view.kind(i) in _SPENT),
             index,
         )
     if view.kind(index) is Kind.ABOUT and _word(view, index) == "on":
         return any(head.metric is Metric.DATA for head in heads)
+    if view.kind(index) is Kind.TO:
+        trigger = view.trigger(view.clause())
+        return trigger is not None and view.kind(trigger) is Kind.FALL
     return view.kind(index) in _SPENT
 
 
-_SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT, Kind.TO))
+_SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
 
 
 def _has_sense(view: View) -> bool:

@@ -48,8 +48,8 @@ _MULTIPLE = re.compile(
     r"|(?P<double>doubl(?:es|ed|ing|e(?=\s(?:the|its|our|of)\b))"
     r"|(?:(?<=to\s)|(?<=can\s)|(?<=could\s)|(?<=will\s))double|verdoppelt|duplica(?:ndo)?"
     r"|doublant|(?<=\s)double(?=\sle\s|\sla\s))"
-    r"|(?P<triple>tripl(?:es|ed|ing|e(?=\sthe\b))|verdreifacht|triplica(?:ndo)?)"
-    r"|(?P<quadruple>quadrupl(?:es|ed|ing|e(?=\sthe\b)))"
+    r"|(?P<triple>tripl(?:es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed))|ed|ing|e(?=\sthe\b))|verdreifacht|triplica(?:ndo)?)"
+    r"|(?P<quadruple>quadrupl(?:es(?=\s(?:the|its|our|throughput))|ed|ing|e(?=\sthe\b)))"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
     r"|(?P<half>half(?!-)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ class Token:
     end: int
     text: str
     quantity: QuantitySpan | None = None
+    sign: str = ""
 
     @property
     def kind(self) -> Kind:
@@ -57,6 +58,7 @@ _SIGNS = {
 }  # fmt: skip
 _PLAIN = Word(Kind.PLAIN)
 _SIGN = Word(Kind.SIGN)
+_QUANTITY = Word(Kind.QUANTITY)
 _QUOTES = frozenset("\"'“”‘’«»`*_")
 _NOUN_OR_VERB = frozenset(("use", "demand", "demands", "needs"))
 _CJK_WORDS = sorted(CJK, key=len, reverse=True)
@@ -74,10 +76,10 @@ def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) 
     out: list[Token] = []
     at = start
     for span in quantities:
-        out.extend(_words(text, at, max(at, span.start)))
-        out.append(
-            Token(Word(Kind.QUANTITY), span.start, span.end, text[span.start : span.end], span)
-        )
+        sign = text[span.start - 1] if span.start > at and text[span.start - 1] in "+-−" else ""
+        out.extend(_words(text, at, max(at, span.start - len(sign))))
+        words = text[span.start : span.end]
+        out.append(Token(_QUANTITY, span.start, span.end, words, span, sign))
         at = max(at, span.end)
     out.extend(_words(text, at, end))
     return out

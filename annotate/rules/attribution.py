@@ -28,11 +28,17 @@ _OTHERS = re.compile(
 
 
 class Ownership:
-    """Decides for each sentence of one abstract; `name` is the method's name, if it has one."""
+    """Decides for each sentence of one abstract; `name` is the method's name, if it has one.
 
-    def __init__(self, text: str, sentences: Sequence[tuple[int, int]], name: str | None) -> None:
+    A survey tells of other people's results only.
+    """
+
+    def __init__(
+        self, text: str, sentences: Sequence[tuple[int, int]], name: str | None, *, survey: bool
+    ) -> None:
         self._text, self._sentences = text, sentences
         self._name = name
+        self._survey = survey
         self._first = next(
             (at for at, (start, end) in enumerate(sentences) if self._own(start, end)), None
         )
@@ -44,6 +50,8 @@ class Ownership:
 
     def of(self, at: int) -> Attribution:
         """Return whose the results of sentence number `at` are."""
+        if self._survey:
+            return Attribution.PRIOR
         start, end = self._sentences[at]
         if self._own(start, end) or self._first is None:
             return Attribution.OWN

@@ -24,7 +24,11 @@ class _Sentence:
 
 
 def find_claims(
-    text: CleanText, name: str | None, devices: Sequence[DeviceMention] = ()
+    text: CleanText,
+    name: str | None,
+    devices: Sequence[DeviceMention] = (),
+    *,
+    survey: bool = False,
 ) -> list[Claim]:
     """Return the claims of a clean text; their values and quotes are slices of the original.
 
@@ -35,7 +39,7 @@ def find_claims(
     if not spans:
         return []
     places = sentences(text.text)
-    ownership = Ownership(text.text, places, name)
+    ownership = Ownership(text.text, places, name, survey=survey)
     claims: dict[tuple[str, str, int], Claim] = {}
     for at, (start, end) in enumerate(places):
         inside = [span for span in spans if start <= span.number < end]
@@ -45,7 +49,7 @@ def find_claims(
         readings = [
             reading
             for reading in read_sentence(words, hardware=bool(devices), name=name)
-            if reading.better
+            if reading.better and reading.span.quantity.low > 0
         ]
         if not readings:
             continue

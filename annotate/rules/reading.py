@@ -7,7 +7,7 @@ from annotate.language.latex import CleanText, clean
 from annotate.language.names import MethodName, find_method
 from annotate.language.tasks import find_task
 from annotate.rules.claims import find_claims
-from annotate.schema import Annotation, Hardware
+from annotate.schema import Annotation, Contribution, Hardware
 
 __all__ = ["read"]
 
@@ -19,16 +19,18 @@ def read(paper: Paper) -> Annotation:
     name = method.name if method else None
     task = find_task(text.text, paper.title, name)
     devices = find_devices(text.text)
+    contribution = find_contribution(text.text, paper.title, name)
+    survey = contribution is Contribution.SURVEY
     return Annotation(
         method_name=_name(text, method),
         method_full_name=method.full_name if method else None,
-        contribution=find_contribution(text.text, paper.title, name),
+        contribution=contribution,
         task=task.text if task else None,
         hardware=[
             Hardware(name=_slice(text, one.start, one.end), role=one.role)
             for one in distinct_devices(devices)
         ],
-        claims=find_claims(text, name, devices),
+        claims=find_claims(text, name, devices, survey=survey),
     )
 
 
