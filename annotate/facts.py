@@ -80,11 +80,13 @@ def folded(abstract: str) -> str:
     """Return the abstract after NFKC and with each run of white space as one blank."""
     if not abstract.isascii():
         abstract = unicodedata.normalize("NFKC", abstract)
-    # Most abstracts are on one line with single blanks; looking is much cheaper than splitting.
-    # These are all white spaces that NFKC leaves, with what `splitlines` parts at.
+    # Looking for what is rare, and replacing what is common, costs a third of splitting. With
+    # what `splitlines` parts at, these are all white spaces that NFKC leaves.
+    abstract = abstract.replace("\n", " ")
+    while "  " in abstract:
+        abstract = abstract.replace("  ", " ")
     if (
-        "  " in abstract
-        or "\t" in abstract
+        "\t" in abstract
         or "\x1f" in abstract
         or "\u1680" in abstract
         or len(abstract.splitlines()) > 1
