@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from annotate.check.page import Page, same_number
 from annotate.errors import QuantityError
@@ -28,6 +29,7 @@ _OTHER_SIDE = re.compile(
 _FROM_TO = re.compile(
     r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
 )
+_SIGNS_OF_IT = frozenset("vs vs. versus compared against instead rather opposed from than".split())
 _TO = re.compile(r"[^.;]{0,40}?\bto\s", re.IGNORECASE)
 
 
@@ -48,7 +50,7 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     A number counts only when it stands whole: "5x" is no number of "15x", nor "35%" of "30–35%".
     None when `value` holds no number.
     """
-    quantity = parse_quantity(value)
+    quantity = _parsed(value)
     found = page.numbers_within(start, end)
     if quantity is None:
         return _bare_number(value, page, found, start, end)
@@ -66,6 +68,11 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     if place is None:
         return Number(quantity)
     return _read_literally(quantity, page, start + place[0], start + place[1])
+
+
+@lru_cache(maxsize=256)
+def _parsed(value: str) -> Quantity | None:
+    return parse_quantity(value)
 
 
 def _digits_stand(value: str, low: float, quote: str) -> bool:
@@ -140,6 +147,8 @@ def is_other_side(number: Number, page: Page) -> bool:
 
 def _stands_on_other_side(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 40) : start]
+    if _SIGNS_OF_IT.isdisjoint(before.casefold().split()):  # quicker than to search
+        return False
     if _OTHER_SIDE.search(before):
         return True
     return _FROM_TO.search(before) is not None and _TO.match(text, end) is not None
