@@ -1,78 +1,9 @@
 """How the rows behind the views are made, and the triggers that keep them true."""
 
-from annotate.store.numbers_sql import factor_of, key_of, parsing
+from annotate.store.numbers_sql import key_of
+from annotate.store.verdicts import VERDICTS
 
 __all__ = ["REFRESH", "RUN_READINGS", "TRIGGERS"]
-
-_LABELS_NOW = """
-CREATE VIEW _labels_now AS
-SELECT l.* FROM labels l WHERE NOT EXISTS (
-    SELECT 1 FROM labels n WHERE n.paper_id = l.paper_id AND n.target = l.target
-    AND n.key = l.key AND (julianday(n.created_at), n.id) > (julianday(l.created_at), l.id)
-);
-"""
-
-# A label's value is a JSON object with columns of the claim, or the bare value. What it leaves out
-# comes from the key (metric|low|high|unit) where that still holds, or is read from the value.
-_AS_JSON = """CASE WHEN json_valid(l.value) AND json_type(l.value) = 'object' THEN l.value
-    WHEN l.value IS NULL THEN '{}' ELSE json_object('value', l.value) END"""
-_GIVEN = f"""
-SELECT *, substr(rest1, 1, instr(rest1, '|') - 1) AS k_low,
-    substr(rest1, instr(rest1, '|') + 1) AS rest2
-FROM (
-    SELECT l.id AS label_id, l.paper_id, l.key, l.verdict, {_AS_JSON} AS given,
-        substr(l.key, 1, instr(l.key, '|') - 1) AS k_metric,
-        substr(l.key, instr(l.key, '|') + 1) AS rest1
-    FROM _labels_now l
-    WHERE l.paper_id = NEW.paper_id AND l.target = 'claim' AND l.key = NEW.key
-        AND l.verdict <> 'undo'
-)"""
-_KEYED = f"""
-SELECT *, COALESCE(json_extract(given, '$.metric'), NULLIF(k_metric, '')) AS metric,
-    COALESCE(json_extract(given, '$.value'), CASE
-        WHEN k_low = '' THEN substr(rest2, instr(rest2, '|') + 1)
-        WHEN substr(rest2, 1, instr(rest2, '|') - 1) = k_low
-            THEN k_low || substr(rest2, instr(rest2, '|') + 1)
-        ELSE k_low || '-' || replace(rest2, '|', '') END) AS value
-FROM ({_GIVEN})"""
-
-
-def _or_parsed(column: str) -> str:
-    return (
-        f"CASE WHEN json_type(given, '$.low') IS NULL THEN q_{column}"
-        f" ELSE json_extract(given, '$.{column}') END AS {column}"
-    )
-
-
-_JUDGED = f"""
-WITH {parsing(_KEYED)}, n AS MATERIALIZED (
-    SELECT label_id, paper_id, key, verdict, given, metric, value,
-        {_or_parsed("low")}, {_or_parsed("high")}, {_or_parsed("unit")}, {_or_parsed("bound")}
-    FROM q
-)
-SELECT n.paper_id, n.key, {key_of("n")}, n.label_id,
-    (SELECT min(l.id) FROM labels l
-        WHERE l.paper_id = n.paper_id AND l.target = 'claim' AND l.key = n.key),
-    EXISTS (SELECT 1 FROM labels l WHERE l.paper_id = n.paper_id AND l.target = 'claim'
-        AND l.key = n.key AND l.verdict = 'add'),
-    n.verdict,
-    json_set(n.given, '$.metric', n.metric, '$.value', n.value, '$.low', n.low,
-        '$.high', n.high, '$.unit', n.unit, '$.bound', n.bound,
-        '$.factor', CASE WHEN json_type(n.given, '$.factor') IS NULL THEN {factor_of("n")}
-            ELSE json_extract(n.given, '$.factor') END)
-FROM n
-"""
-
-# Writing a paper's id into _refresh makes its rows anew; writing a claim's key into _judge, its
-# verdict. Both are views so that the steps stand in one place.
-_JUDGE = f"""
-CREATE VIEW _judge AS SELECT '' AS paper_id, '' AS key;
-CREATE TRIGGER _judge_insert INSTEAD OF INSERT ON _judge BEGIN
-    DELETE FROM _verdicts WHERE paper_id = NEW.paper_id AND key = NEW.key;
-    INSERT INTO _verdicts (paper_id, key, new_key, label_id, first_id, added, verdict, patch)
-    {_JUDGED};
-END;
-"""
 
 HARDWARE = """
 (SELECT group_concat(device, '; ') FROM (
@@ -82,7 +13,7 @@ HARDWARE = """
                 AND l.target = 'hardware' AND l.key = COALESCE(h.device, h.name)
                 AND l.verdict = 'correct'), h.device, h.name) AS device
         FROM hardware h WHERE h.annotation_id = {annotation_id}
-            AND NOT (h.evidence = 'missing' AND h.device IS NULL)
+            AND NOT (h.evidence IS 'missing' AND h.device IS NULL)
             AND NOT EXISTS (SELECT 1 FROM _labels_now l WHERE l.paper_id = {paper_id}
                 AND l.target = 'hardware' AND l.key = COALESCE(h.device, h.name)
                 AND l.verdict = 'reject')
@@ -218,6 +149,7 @@ _FACT = (
     " status, priority, patch"
 )
 _READING = "paper, paper_id, annotation_id, rules_id, run_id, method, task, hardware, status"
+# Writing a paper's id into this view makes its rows anew.
 _REFRESH = f"""
 CREATE VIEW _refresh AS SELECT '' AS paper_id;
 CREATE TRIGGER _refresh_insert INSTEAD OF INSERT ON _refresh BEGIN
@@ -228,19 +160,42 @@ CREATE TRIGGER _refresh_insert INSTEAD OF INSERT ON _refresh BEGIN
     INSERT INTO _facts ({_FACT}) {_LABELLED_FACTS};
 END;
 """
-REFRESH = _LABELS_NOW + _JUDGE + _REFRESH
+REFRESH = VERDICTS + _REFRESH
 
 _PAPER_OF = "SELECT a.paper_id FROM annotations a JOIN _readings g ON g.annotation_id = a.id"
 _HARDWARE_OF_READING = HARDWARE.format(
     paper_id="_readings.paper_id", annotation_id="_readings.annotation_id"
 )
+# Short cuts for the usual case, a paper that nobody has judged: what _refresh would do.
+_FIRST_READING = f"""INSERT INTO _readings ({_READING})
+    SELECT p.rowid, p.id, NEW.id, CASE WHEN r.annotator = 'rules' THEN NEW.id END, NEW.run_id,
+        NEW.method, NEW.task, NULL, 'unreviewed'
+    FROM papers p JOIN runs r ON r.id = NEW.run_id WHERE p.id = NEW.paper_id
+        AND NOT EXISTS (SELECT 1 FROM labels WHERE paper_id = NEW.paper_id)
+        AND NOT EXISTS (SELECT 1 FROM _readings WHERE paper = p.rowid)"""
+_SECOND_READING = """UPDATE _readings SET rules_id = NEW.id
+    WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
+        AND annotation_id <> NEW.id AND annotation_id IS NOT rules_id
+        AND (SELECT annotator FROM runs WHERE id = NEW.run_id) = 'rules'"""
+_ONE_MORE_DEVICE = """UPDATE _readings
+    SET hardware = COALESCE(hardware || '; ', '') || COALESCE(NEW.device, NEW.name)
+    WHERE annotation_id = NEW.annotation_id
+        AND NOT (NEW.evidence IS 'missing' AND NEW.device IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id)
+        AND instr('; ' || COALESCE(hardware, '') || '; ',
+            '; ' || COALESCE(NEW.device, NEW.name) || '; ') = 0"""
 TRIGGERS = f"""
 CREATE TRIGGER _labels_insert AFTER INSERT ON labels BEGIN
     INSERT INTO _judge (paper_id, key) SELECT NEW.paper_id, NEW.key WHERE NEW.target = 'claim';
     INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
 END;
 CREATE TRIGGER _annotations_insert AFTER INSERT ON annotations WHEN NEW.status = 'ok' BEGIN
-    INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
+    {_FIRST_READING};
+    {_SECOND_READING};
+    INSERT INTO _refresh (paper_id) SELECT NEW.paper_id WHERE NOT EXISTS (
+        SELECT 1 FROM _readings WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
+        AND NEW.id IN (annotation_id, rules_id)
+    );
 END;
 CREATE TRIGGER _annotations_update AFTER UPDATE ON annotations BEGIN
     INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
@@ -265,9 +220,10 @@ CREATE TRIGGER _claims_delete AFTER DELETE ON claims BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = OLD.annotation_id;
 END;
 CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
-    UPDATE _readings
-    SET hardware = {_HARDWARE_OF_READING}
-    WHERE annotation_id = NEW.annotation_id;
+    {_ONE_MORE_DEVICE};
+    UPDATE _readings SET hardware = {_HARDWARE_OF_READING}
+    WHERE annotation_id = NEW.annotation_id
+        AND EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id);
 END;
 CREATE TRIGGER _hardware_update AFTER UPDATE ON hardware BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = NEW.annotation_id;
