@@ -126,20 +126,20 @@ def make_store(
     return path
 
 
-def demo_store(path: Path, papers: int = 40, seed: int = 3, failed: int = 1) -> Path:
+def demo_store(path: Path, papers: int = 40, failed: int = 1, filler: str = "") -> Path:
     """Make a database of `papers` invented papers with some claims of each kind."""
-    dice = random.Random(seed)
-    readings = [_reading(dice, number) for number in range(papers)]
+    dice = random.Random(3)
+    readings = [_reading(dice, number, filler) for number in range(papers)]
     lost = [paper(f"Lost abstract {n}. {FILLER}", title=f"Lost paper {n}") for n in range(failed)]
     return make_store(path, readings, lost)
 
 
-def _reading(dice: random.Random, number: int) -> Reading:
+def _reading(dice: random.Random, number: int, filler: str) -> Reading:
     name = dice.choice(METHODS) + (f"-{number}" if number >= len(METHODS) else "")
     task, device = dice.choice(TASKS), dice.choice(DEVICES)
     wanted = [_wanted(dice, name, device) for _ in range(dice.choice((0, 1, 1, 2, 3)))]
     text = f"Abstract {number} 😀. {FILLER * 2}" + " ".join(f"{quote}." for quote, _ in wanted)
-    body = f"{text} {FILLER}"
+    body = f"{text} {FILLER}{filler}"
     claims = tuple(_claim(dice, body, quote, fields) for quote, fields in wanted)
     devices = (hardware(body, device),) if device and wanted else ()
     title = f"{name}: faster {task} by forgetting what is never read"

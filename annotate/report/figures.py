@@ -76,7 +76,10 @@ def factor_figure(
         centre = f"{number(_median(group.factors))}×"
         _words(axes, line, label(words, 19), centre, len(group.factors))
     head = ("", "claims", "median", "smallest", "largest", "up to", "at least")
-    rows = [_numbers(words, group.factors) for group, words in zip(groups, shown, strict=True)]
+    rows = [
+        _numbers(label(words, 80), group.factors)
+        for group, words in zip(groups, shown, strict=True)
+    ]
     most = max((len(group.factors) for group in groups), default=0)
     caption = "Improvement factor, logarithmic: ● one claim, ◁ “up to”, ▶ “at least”, │ median."
     if most > MOST_POINTS:

@@ -283,6 +283,7 @@
   };
   addEventListener("hashchange", follow);
 
+  byId("plain").hidden = true;
   byId("app").hidden = false;
   choose();
   follow();
