@@ -4,7 +4,7 @@ import re
 
 from annotate.facts import arxiv_id
 
-__all__ = ["arxiv_url", "normal_doi", "year_of"]
+__all__ = ["arxiv_url", "arxiv_year", "normal_doi", "year_of"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
@@ -25,6 +25,15 @@ def arxiv_url(value: str) -> str | None:
     """Return the page of an arXiv id, without its version; None when `value` holds no such id."""
     found = arxiv_id(value)
     return None if found is None else f"https://arxiv.org/abs/{found}"
+
+
+def arxiv_year(url: str | None) -> int | None:
+    """Return the year that an arXiv address tells, None for any other address."""
+    number = arxiv_id(url) if url is not None and "arxiv" in url else None
+    if number is None:
+        return None
+    digits = int(number.rpartition("/")[2][:2])
+    return digits + (1900 if digits > 90 else 2000)
 
 
 def year_of(value: object) -> int | None:

@@ -1,23 +1,20 @@
 """Make a record of one JSON object, by the shapes in which services give papers."""
 
 import re
-from ast import literal_eval
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC, datetime
-from typing import Any, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import orjson
 
 from annotate.readers.columns import choose, field_of
 from annotate.readers.jsonstream import CONTAINERS
+from annotate.readers.jsonvalues import first, link_in, names_in, text_in, year_in
 from annotate.readers.markup import rendered
-from annotate.readers.people import given_first, joined, split_names
 from annotate.readers.records import Record
 
 __all__ = ["flattened", "format_of", "record_of"]
 
 Object = dict[str, Any]
-T = TypeVar("T")
 
 _PLAIN = frozenset("title abstract authors year venue url doi id".split())
 _DEEPEST = 4
@@ -27,8 +24,6 @@ _TELLING = frozenset("content abstract_inverted_index titles".split())
 _MARKED = frozenset(
     "container-title abstract_inverted_index abstractNote abstractText descriptions DOI".split()
 )
-_NAME_KEYS = ("name", "display_name", "fullName", "full_name", "literal", "creator", "text")
-_NAME_PAIRS = (("given", "family"), ("firstName", "lastName"), ("first", "last"))
 _ARXIV_ID = re.compile(
     r"(?:oai:arXiv\.org:|arXiv:)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
 )
@@ -103,14 +98,14 @@ def record_of(
     get = {name: [paper[key] for key in keys] for name, keys in chosen.items()}
     record = Record(
         line,
-        _first(get.get("abstract"), _text),
-        _first(get.get("title"), _text),
-        _first(get.get("authors"), _names),
-        _first(get.get("year"), _year),
-        _first(get.get("venue"), _text),
-        _first(get.get("url"), _link),
-        _first(get.get("doi"), _text),
-        _first(get.get("arxiv"), _text),
+        first(get.get("abstract"), text_in),
+        first(get.get("title"), text_in),
+        first(get.get("authors"), names_in),
+        first(get.get("year"), year_in),
+        first(get.get("venue"), text_in),
+        first(get.get("url"), link_in),
+        first(get.get("doi"), text_in),
+        first(get.get("arxiv"), text_in),
     )
     _service_fields(paper, record)
     if isinstance(record.abstract, str) and (
@@ -157,7 +152,9 @@ def _openreview(note: Object) -> Object | None:
     if not content.get("abstract") and note.get("replyto"):
         return None
     forum = note.get("forum") or note.get("id")
-    years = (content.get("venue"), note.get("invitation"), *(note.get("invitations") or ()))
+    invitations = note.get("invitations")
+    years = [content.get("venue"), note.get("invitation")]
+    years += invitations if isinstance(invitations, list) else []
     content["year"] = next(
         (year for text in years if (year := _year_in(text)) is not None),
         note.get("pdate") or note.get("odate") or note.get("cdate"),
@@ -175,84 +172,6 @@ def _year_in(value: object) -> int | None:
     return int(found[0]) if found else None
 
 
-def _first(values: Iterable[Any] | None, read: Callable[[Any], T]) -> T | None:
-    for value in values or ():
-        found = read(value)
-        if found:
-            return found
-    return None
-
-
-def _text(value: object) -> str | None:
-    """Return the text of a value that services give as text, as a list of one, or as an object."""
-    if isinstance(value, str):
-        return value if value.strip() else None
-    if isinstance(value, list):
-        return _first(value, _text)
-    if isinstance(value, dict):
-        return _first(map(value.get, ("value", "p", "#text", "text", "name", "title", "en")), _text)
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _link(value: object) -> str | None:
-    if isinstance(value, dict):
-        value = value.get("url") or value.get("href") or value.get("value")
-    if isinstance(value, list):
-        return _first(value, _link)
-    return value if isinstance(value, str) and "://" in value else None
-
-
-def _names(value: object) -> list[str]:
-    if isinstance(value, str):
-        listed = _literal(value)
-        return split_names(value) if listed is None else _names(listed)
-    if isinstance(value, dict):
-        inner = value.get("authors") or value.get("author") or value.get("value")
-        return _names(inner) if isinstance(inner, list | str) else [_name(value)]
-    if isinstance(value, list):
-        return [name for name in map(_name, value) if name]
-    return []
-
-
-def _literal(value: str) -> list[Any] | None:
-    """Return the list that a text spells, as tables hold what was a list in pandas or JSON."""
-    if not (value.startswith("[") and value.endswith("]") and len(value) < 100_000):
-        return None
-    try:
-        found = literal_eval(value)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return None
-    return found if isinstance(found, list) else None
-
-
-def _name(value: object) -> str:
-    if isinstance(value, str):
-        return given_first(value)
-    if isinstance(value, list):  # arXiv's snapshot: [family, given, suffix]
-        parts = [part for part in value[:3] if isinstance(part, str)]
-        return joined(*parts[1:2], *parts[:1], *parts[2:])
-    if not isinstance(value, dict) or value.get("creatorType", "author") != "author":
-        return ""
-    if isinstance(value.get("author"), dict | str):
-        return _name(value["author"])
-    for given, family in _NAME_PAIRS:
-        if isinstance(value.get(family), str):
-            keys = (given, "non-dropping-particle", family, "suffix")
-            return joined(*(value[key] for key in keys if isinstance(value.get(key), str)))
-    return next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
-
-
-def _year(value: object) -> object:
-    """Return what holds the year: dates as lists, as texts and as milliseconds since 1970."""
-    if isinstance(value, dict):
-        return _first([value.get(key) for key in ("date-parts", "raw", "literal", "value")], _year)
-    if isinstance(value, list):
-        return _first(value, _year)
-    if isinstance(value, int | float) and 1e11 < value < 1e13:
-        return datetime.fromtimestamp(value / 1000, UTC).year
-    return value
-
-
 def _service_fields(paper: Object, record: Record) -> None:
     """Fill in what one service alone gives, in its own way."""
     index = paper.get("abstract_inverted_index")
@@ -264,47 +183,47 @@ def _service_fields(paper: Object, record: Record) -> None:
     if record.abstract is None and isinstance(index, dict):
         record.abstract = _from_index(index)
     if "authors_parsed" in paper:
-        record.authors = _names(paper["authors_parsed"]) or record.authors
+        record.authors = names_in(paper["authors_parsed"]) or record.authors
     versions = paper.get("versions")
     if isinstance(versions, list) and versions and isinstance(versions[0], dict):
         record.year = versions[0].get("created") or record.year
-    ids = paper.get("externalIds")
-    if isinstance(ids, dict):
-        record.doi = record.doi or ids.get("DOI")
-        record.arxiv = record.arxiv or ids.get("ArXiv")
-    if (
-        record.arxiv is None
-        and isinstance(paper.get("id"), str)
-        and _ARXIV_ID.fullmatch(paper["id"])
-    ):
-        record.arxiv = paper["id"]
+    record.doi = record.doi or _within(paper, "externalIds", "DOI")
+    record.arxiv = record.arxiv or _within(paper, "externalIds", "ArXiv")
+    number = paper.get("id")
+    if record.arxiv is None and isinstance(number, str) and _ARXIV_ID.fullmatch(number):
+        record.arxiv = number
     place = paper.get("primary_location")
     if isinstance(place, dict):
-        record.venue = record.venue or _text((place.get("source") or {}).get("display_name"))
-        record.url = place.get("landing_page_url") or record.url
-    if record.url is None and isinstance(paper.get("id"), str) and "://" in paper["id"]:
-        record.url = paper["id"]
+        record.venue = record.venue or text_in(_within(place, "source", "display_name"))
+        record.url = link_in(place.get("landing_page_url")) or record.url
+    record.url = record.url or link_in(number)
     _datacite(paper, record)
+
+
+def _within(value: Object, *keys: str) -> Any:
+    """Return what stands at the end of some keys, None when something else stands on the way."""
+    found: Any = value
+    for key in keys:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
 
 
 def _datacite(paper: Object, record: Record) -> None:
     for key in ("descriptions", "abstracts"):
         texts = paper.get(key)
         if record.abstract is None and isinstance(texts, list):
-            record.abstract = _first(
+            record.abstract = first(
                 [
                     item.get("description") or item.get("value")
                     for item in texts
                     if isinstance(item, dict)
                     and item.get("descriptionType", "Abstract") == "Abstract"
                 ],
-                _text,
+                text_in,
             )
     if record.title is None:
-        record.title = _text(paper.get("titles"))
-    info = paper.get("journalInfo")
-    if record.venue is None and isinstance(info, dict):
-        record.venue = _text(info.get("journal"))
+        record.title = text_in(paper.get("titles"))
+    record.venue = record.venue or text_in(_within(paper, "journalInfo", "journal"))
 
 
 def _from_index(index: Object) -> str:

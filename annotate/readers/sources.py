@@ -8,7 +8,8 @@ from annotate.errors import InputError
 from annotate.facts import Paper
 from annotate.readers.document import Document, open_document
 from annotate.readers.files import File, find_files
-from annotate.readers.formats import FORMATS, recognise
+from annotate.readers.formats import FORMATS
+from annotate.readers.recognise import recognise
 from annotate.readers.records import Kind, Problem, ReadOptions
 from annotate.readers.tidy import tidied
 from annotate.readers.unpack import DAMAGE

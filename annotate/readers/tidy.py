@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from annotate.facts import Paper, paper_id
-from annotate.readers.identifiers import arxiv_url, normal_doi, year_of
+from annotate.language.latex import clean
+from annotate.readers.identifiers import arxiv_url, arxiv_year, normal_doi, year_of
 from annotate.readers.records import (
     LONGEST_ABSTRACT,
     Broken,
@@ -32,7 +33,7 @@ def tidied(records: Iterable[Record | Broken], path: str) -> Iterator[Paper | Pr
 
 def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     abstract = record.abstract.strip() if isinstance(record.abstract, str) else ""
-    title = _text(record.title)
+    title = _title(record.title)
     if is_placeholder(abstract):
         return Problem(Kind.NO_ABSTRACT, path, "no abstract", record.line, position, title)
     reason = None
@@ -47,14 +48,18 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     if "\0" in abstract:
         # SQLite's own functions end a text at its first NUL.
         abstract = abstract.replace("\0", "").strip()
+    url = None if record.url is None and record.arxiv is None else _url(record)
+    doi = None if record.doi is None else normal_doi(str(record.doi))
+    if doi is None and url is not None and "doi.org/" in url:
+        doi = normal_doi(url)
     return Paper(
         paper_id(abstract),
         abstract,
         title,
-        None if record.year is None else year_of(record.year),
+        year_of(record.year) if record.year is not None else arxiv_year(url),
         _text(record.venue),
-        _url(record),
-        None if record.doi is None else normal_doi(str(record.doi)),
+        url,
+        doi,
         _authors(record.authors),
         path,
         position,
@@ -64,11 +69,19 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
 def _text(value: object) -> str | None:
     """Return a field on one line without its surrounding blanks; None when nothing is left."""
     if not isinstance(value, str):
-        return None
+        return str(value) if isinstance(value, int) else None
     text = " ".join(value.replace("\0", "").split())
     if not text.isascii():
         text = _SURROGATE.sub("\ufffd", text)
     return text or None
+
+
+def _title(value: object) -> str | None:
+    """Return a title with its LaTeX rendered."""
+    text = _text(value)
+    if text is not None and ("\\" in text or "{" in text or text.count("$") > 1):
+        return _text(clean(text).text)
+    return text
 
 
 def _authors(value: object) -> str | None:
@@ -80,6 +93,7 @@ def _authors(value: object) -> str | None:
 
 def _url(record: Record) -> str | None:
     url = _text(record.url)
-    if url is None and isinstance(record.arxiv, str):
-        return arxiv_url(record.arxiv)
-    return url
+    if url is None:
+        return arxiv_url(record.arxiv) if isinstance(record.arxiv, str) else None
+    # A page is worth more than the PDF behind it.
+    return (arxiv_url(url) or url) if "arxiv.org/pdf/" in url else url

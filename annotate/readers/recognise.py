@@ -1,0 +1,134 @@
+"""Tell the format of a list by its content, and name what is no list."""
+
+import re
+
+from annotate.errors import InputError
+from annotate.readers import jsondocs, mdtables, tables, textlist
+from annotate.readers.columns import field_of
+from annotate.readers.document import Document
+from annotate.readers.foreign import foreign_kind, is_yaml
+from annotate.readers.records import ReadOptions
+
+__all__ = ["recognise"]
+
+_BIB_ENTRY = re.compile(
+    r"^[ \t]*@[ \t]*(?:article|book|booklet|bookinbook|collection|comment|conference|dataset|inbook"
+    r"|incollection|inproceedings|manual|mastersthesis|misc|mvbook|online|patent|periodical"
+    r"|phdthesis|preamble|preprint|proceedings|reference|report|set|software|string|suppbook"
+    r"|techreport|thesis|unpublished|www|xdata)[ \t]*[{(]",
+    re.MULTILINE | re.IGNORECASE,
+)
+_TELLING: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("ris", re.compile(r"^TY {1,2}- ?\w", re.MULTILINE)),
+    ("medline", re.compile(r"^PMID *- *\d+\s*$(?s:.*?)^[A-Z]{2,4} *- ", re.MULTILINE)),
+    (
+        "wos",
+        re.compile(r"^(?:FN .*\n(?:.*\n)?|\A)PT [A-Z]\w*\s*$(?s:.*?)^[A-Z][A-Z0-9] ", re.MULTILINE),
+    ),
+    ("enw", re.compile(r"^%0 \w(?s:.*?)^%[A-Z@0-9] ", re.MULTILINE)),
+)
+_ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
+_ROOTS = {
+    "feed": "arxiv-atom",
+    "entry": "arxiv-atom",
+    "rss": "arxiv-rss",
+    "RDF": "arxiv-rss",
+    "OAI-PMH": "arxiv-oai",
+    "ListRecords": "arxiv-oai",
+    "PubmedArticleSet": "pubmed-xml",
+    "PubmedArticle": "pubmed-xml",
+    "PubmedBookArticleSet": "pubmed-xml",
+    "xml": "endnote-xml",
+    "records": "endnote-xml",
+    "collection": "acl-xml",
+    "volume": "acl-xml",
+}
+_HTML = frozenset(
+    "div p h1 h2 h3 img a br details center table span b i hr picture sup sub".split()
+)
+_PROLOG = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
+_JSON_START = re.compile(r"\{\s*[\"}]|\[\s*[{\"\[\]]")
+_YAML_LIST = re.compile(
+    r"(?:---\s*\n)?(?:\s*#.*\n)*(?:[\w-]+:\s*\n)?\s*- ([a-z_]+):(?:\s.*)?\n"
+    r"(?:\s*\n|\s+\S.*\n)*?\s+[a-z_]+:\s"
+)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[#\s].*\n)*[\w-]+[ \t]*:", re.MULTILINE)
+_MARKDOWN = re.compile(
+    r"^#{1,6} \S|^[-*] +\*\*|\*\*\S[^*\n]*\*\*|\]\(https?://|^\|.*\|[ \t]*$|<details>", re.MULTILINE
+)
+_README = re.compile(
+    r"^#{1,6}\s+.*\b(?:installation|install|usage|license|contributing|getting started|quick ?start"
+    r"|requirements|features|changelog|table of contents|documentation|unreleased)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+
+
+def recognise(document: Document, options: ReadOptions) -> str:
+    """Return the name of the format that the content has.
+
+    Raises InputError, which says what the file is, for one that is no list of papers.
+    """
+    if document.encoding == "binary":
+        return "parquet"
+    head = document.head.lstrip("\ufeff \t\r\n\f")
+    foreign = foreign_kind(head)
+    if foreign is not None:
+        raise InputError(f"{foreign}", document.path)
+    for test in (_xml, _json, _tagged, _table, _yaml):
+        found = test(head, document, options)
+        if found is not None:
+            return found
+    return _prose(head, document)
+
+
+def _xml(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
+    if not head.startswith("<"):
+        return None
+    start = head
+    while found := _PROLOG.match(start):
+        start = start[found.end() :]
+    root = _ROOT.match(start.lstrip())
+    if root is None or root[1].lower() in _HTML:
+        return None
+    name = _ROOTS.get(root[1])
+    if name is None or (name == "endnote-xml" and "ref-type" not in head and "<record" not in head):
+        raise InputError(f"XML of another kind (<{root[1]}>) and no list of papers", document.path)
+    return name
+
+
+def _json(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
+    return jsondocs.service(document) if _JSON_START.match(head) else None
+
+
+def _tagged(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
+    for name, pattern in _TELLING:
+        if pattern.search(head):
+            return name
+    first = _BIB_ENTRY.search(head)
+    if first is not None and "```" not in head[: first.start()]:
+        return "bibtex"
+    return None
+
+
+def _table(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
+    if tables.header_of(head, options) is not None:
+        return "csv"
+    return "markdown-table" if mdtables.has_table(head) else None
+
+
+def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
+    if _FRONT_MATTER.match(head):
+        return "front-matter"
+    first = _YAML_LIST.match(head)
+    return "yaml" if first is not None and (first[1] == "id" or field_of(first[1])) else None
+    return None
+
+
+def _prose(head: str, document: Document) -> str:
+    if not _MARKDOWN.search(head):
+        if is_yaml(head) and textlist.layout_of(document.head).mode != "labelled":
+            raise InputError("YAML without a list of papers", document.path)
+        return "text"
+    if "```" in head or len(_README.findall(head)) >= 2:
+        raise InputError("a Markdown document (a README?) and no list of abstracts", document.path)
+    return "markdown"
