@@ -1,10 +1,11 @@
 """The table of known devices, read from `data/devices.csv` and `data/device_families.csv`.
 
 `devices.csv` has one row a device: `aliases` are separated by `|`, compared without case, and a
-blank in one stands for a blank, a hyphen or nothing. `needs` names the company an ambiguous alias
-must keep (a key of `CONTEXTS` in `hardware`), `refuses` the words that prove another meaning.
-`device_families.csv` has patterns for models that no list can keep up with; `{0}` in its `name`
-is the first group. `key` is the lower-case word that a mention starts with.
+blank in one stands for a blank, a hyphen or nothing. `needs` names the company that an ambiguous
+alias must keep (a key of `CONTEXTS` in `device_company`), `refuses` the words that prove another
+meaning. `device_families.csv` has patterns for models that no list can keep up with: `{0}` in its
+`name` is the first group, and `key` the lower-case letters that a mention starts with. `source`
+says where a row's facts can be looked up; a class of devices has no vendor.
 """
 
 import csv
@@ -15,11 +16,17 @@ from functools import cache
 
 from annotate.resources import data_file
 
-__all__ = ["WORD", "Device", "Row", "Table", "fold", "lowered", "table"]
+__all__ = ["WORD", "Device", "Family", "Row", "Table", "fold", "lowered", "table"]
 
 WORD = re.compile(r"[a-zà-ÿ]+\d*")
 _CJK = re.compile(r"[㐀-鿿]")
-_GAP = r"[\s\-‐‑–_]*"
+_GAP = re.compile(r"[\s\-‐‑–_]+")
+_PART = re.compile(r"[^\s\-_]+")
+_WRITTEN = {
+    word.lower(): word
+    for word in "Ti Elite Gen Pro Max Ultra Note SUPER Plus i3 i5 i7 i9 Lite Gold Silver Platinum Bronze "
+    "Threadripper v1 v2 v3 v4 v5".split()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A device with what its aliases ask of the words around them."""
+    """A device and what its aliases ask of the words around them."""
 
     device: Device
     needs: str
@@ -42,25 +49,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A pattern for a line of models and the template of its names."""
+    """A pattern for a line of models and the template of their names."""
 
     pattern: re.Pattern[str]
     template: str
     row: Row
 
     def device(self, match: re.Match[str]) -> Device:
-        """Return the model that `match` names, upper and lower case as vendors write it."""
-        groups = [_model(group) for group in match.groups()]
-        name = " ".join(self.template.format(*groups, "", "").split())
+        """Return the model that `match` names, spelt as its vendor spells it."""
+        groups = [_model(group or "") for group in match.groups()]
+        name = " ".join(self.template.format(*groups, "", "", "").split())
         return Device(name, self.row.device.vendor, self.row.device.kind)
-
-
-def lowered(text: str) -> str:
-    """Return `text` in lower case with every character at its old offset."""
-    low = text.lower()
-    if len(low) == len(text):
-        return low
-    return "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
 
 
 class Table:
@@ -68,17 +67,20 @@ class Table:
 
     def __init__(self) -> None:
         self.rows: dict[str, Row] = {}
-        """Alias, folded by `fold`, to its row."""
+        """Folded alias to its row."""
+        self.tails: dict[str, set[str] | None] = {}
+        """First word to the last words of its aliases; None where the first word may stand alone."""
+        self.cjk: list[tuple[str, Row]] = []
+        self.stems: set[str] = set()
+        """Letters that start a family's mention when digits follow them without a gap."""
         self._aliases: dict[str, list[str]] = defaultdict(list)
         self._families: dict[str, list[tuple[str, str, Row]]] = defaultdict(list)
-        self._patterns: dict[str, re.Pattern[str]] = {}
+        self._patterns: dict[str, re.Pattern[str] | None] = {}
         self._compiled: dict[str, list[Family]] = {}
-        self.cjk: list[tuple[str, Row]] = []
         for line in _lines("devices.csv"):
             self._add_row(line)
         for line in _lines("device_families.csv"):
             self._add_family(line)
-        self.keys = frozenset(self._aliases) | frozenset(self._families)
 
     def _add_row(self, line: dict[str, str]) -> None:
         row = _row(line)
@@ -87,33 +89,45 @@ class Table:
                 self.cjk.append((alias, row))
                 continue
             self.rows[fold(alias)] = row
-            word = WORD.search(alias)
-            key = word.group() if word else alias
-            self._aliases[key].append(alias)
-            if key == alias.rstrip("s"):
-                self._aliases[alias + "s"].append(alias)
+            words = WORD.findall(alias)
+            if words[0] == alias:
+                self._add_alias(alias, alias, None)
+                self._add_alias(alias + "s", alias, None)
+            else:
+                tail = words[-1] if alias.endswith(words[-1]) and len(words) > 1 else None
+                self._add_alias(words[0], alias, tail)
+
+    def _add_alias(self, key: str, alias: str, tail: str | None) -> None:
+        self._aliases[key].append(alias)
+        tails = self.tails.setdefault(key, set())
+        if tail is None or tails is None:
+            self.tails[key] = None
+        else:
+            tails.update((tail, tail + "s", tail + "es"))
 
     def _add_family(self, line: dict[str, str]) -> None:
-        self._families[line["key"]].append((line["pattern"], line["name"], _row(line)))
+        key = line["key"]
+        self._families[key].append((line["pattern"], line["name"], _row(line)))
+        self.stems.add(key)
+        if len(key) > 2:
+            self.tails[key] = None
 
     def pattern(self, key: str) -> re.Pattern[str] | None:
         """Return the pattern of all aliases that start with the word `key`, longest first."""
-        if key not in self._aliases:
-            return None
         if key not in self._patterns:
-            aliases = sorted(self._aliases[key], key=len, reverse=True)
+            aliases = sorted(self._aliases.get(key, ()), key=len, reverse=True)
             body = "|".join(_spaced(alias) for alias in aliases)
-            self._patterns[key] = re.compile(rf"(?:{body})(?:s|es)?(?![a-z0-9²³])", re.IGNORECASE)
+            self._patterns[key] = (
+                re.compile(rf"(?:{body})(?:s|es)?(?![a-z0-9²³])") if aliases else None
+            )
         return self._patterns[key]
 
     def families(self, key: str) -> list[Family]:
-        """Return the families whose mentions start with `key`, digits or not behind it."""
-        if key not in self._families:
-            return []
+        """Return the families whose mentions start with `key`."""
         if key not in self._compiled:
             self._compiled[key] = [
                 Family(re.compile(pattern, re.IGNORECASE), name, row)
-                for pattern, name, row in self._families[key]
+                for pattern, name, row in self._families.get(key, ())
             ]
         return self._compiled[key]
 
@@ -126,12 +140,20 @@ def table() -> Table:
 
 def fold(alias: str) -> str:
     """Return `alias` without case, blanks, hyphens and plural."""
-    bare = re.sub(r"[\s\-‐‑–_]+", "", alias.lower())
+    bare = _GAP.sub("", alias.lower())
     return bare[:-1] if bare.endswith("s") and len(bare) > 3 else bare
 
 
+def lowered(text: str) -> str:
+    """Return `text` in lower case with every character at its old offset."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+
+
 def _spaced(alias: str) -> str:
-    return _GAP.join(re.escape(part) for part in re.split(r"[\s\-]+", alias))
+    return r"[\s\-‐‑–_]*".join(re.escape(part) for part in re.split(r"[\s\-]+", alias))
 
 
 def _row(line: dict[str, str]) -> Row:
@@ -148,12 +170,11 @@ def _lines(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(text.splitlines()))
 
 
-def _model(group: str | None) -> str:
-    if not group:
-        return ""
-    words = re.split(r"[\s-]+", group)
-    return " ".join(_CASES.get(word.lower(), word if word[:1].isdigit() else word.upper()) for word in words)
-
-
-_CASES = {"ti": "Ti", "elite": "Elite", "gen": "Gen", "pro": "Pro", "max": "Max", "ultra": "Ultra",
-          "note": "Note", "i3": "i3", "i5": "i5", "i7": "i7", "i9": "i9", "super": "SUPER"}
+def _model(group: str) -> str:
+    """Return a model's number in the vendor's spelling, hyphens kept ("Gold 6248", "i7-9700K")."""
+    return _PART.sub(
+        lambda part: _WRITTEN.get(
+            part.group().lower(), part.group() if part.group()[0].isdigit() else part.group().upper()
+        ),
+        group,
+    )

@@ -5,8 +5,8 @@ must end in something that can be a noun. Offsets are half-open.
 """
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from annotate.language.task_words import (
     ADJECTIVE,
@@ -32,8 +32,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _BREAK, _LIGHT, _CLASS, _CARRIER, _END, _NOMINAL, _PRIOR, _PARTICIPLE = (1 << n for n in range(8))
 
 
-@dataclass(frozen=True, slots=True)
-class NounPhrase:
+class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a frozen dataclass
     """`text[start:end]`; `before` and `after` are the lower-case words or signs around it.
 
     `headed` says that a class noun followed ("… segmentation framework"), `nominal` that the last
@@ -92,8 +91,8 @@ def _joined(text: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
         ):
             span = text[head.start : phrase.end]
             size = head.size + phrase.size
-            out[-1] = replace(
-                phrase, text=span, start=head.start, size=size, before=head.before, nominal=True
+            out[-1] = phrase._replace(
+                text=span, start=head.start, size=size, before=head.before, nominal=True
             )
             continue
         out.append(phrase)
@@ -110,11 +109,7 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
     while last > first and words[last - 1][3] & _CLASS:
         last -= 1
         headed = True
-    while (
-        last - 1 > first
-        and words[last - 1][3] & _CARRIER
-        and words[last - 2][3] & _NOMINAL
-    ):
+    while last - 1 > first and words[last - 1][3] & _CARRIER and words[last - 2][3] & _NOMINAL:
         last -= 1
         headed = True
     while last > first and not words[last - 1][3] & _END:
@@ -131,7 +126,16 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
     purpose = begin > 1 and words[begin - 2][0] == "to" and before in VERBS
     out.append(
         NounPhrase(
-            text[start:stop], start, stop, last - first, before, after, headed, nominal, prior, purpose
+            text[start:stop],
+            start,
+            stop,
+            last - first,
+            before,
+            after,
+            headed,
+            nominal,
+            prior,
+            purpose,
         )
     )
 

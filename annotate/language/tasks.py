@@ -30,80 +30,94 @@ class Phrase:
 
 @dataclass(slots=True)
 class Theme:
-    """A noun phrase with everything that speaks for or against it being the task."""
+    """A noun phrase with everything that speaks for or against it being the task.
+
+    `signs` are places and properties, `shared` the part of its words that the title has too,
+    `often` the logarithm of how often it comes back.
+    """
 
     phrase: NounPhrase
     titular: bool
-    signs: dict[str, float]
+    signs: set[str]
+    shared: float = 0.0
+    often: float = 0.0
 
 
 WEIGHTS: dict[str, float] = {
-    "shared": 2.9,
-    "often alone": 2.1,
-    "first subject": 1.6,
-    "title for": 1.5,
+    "shared": 2.7,
+    "often alone": 1.9,
+    "title for": 1.4,
+    "first subject": 1.4,
     "often": 1.4,
     "nominal": 0.9,
     "for": 0.9,
-    "both": 0.6,
+    "both": 0.7,
     "size 3": 0.6,
     "size 5": 0.6,
-    "bracketed": 0.5,
     "title purpose": 0.5,
-    "introduced class": 0.5,
-    "subject": 0.4,
-    "acronym": 0.4,
-    "size 4": 0.4,
-    "title first": 0.4,
-    "studied": 0.4,
+    "acronym": 0.5,
+    "size 4": 0.5,
+    "bracketed": 0.4,
+    "introduced class": 0.4,
     "title of": 0.4,
-    "introduced": 0.4,
-    "first sentence": 0.3,
+    "subject": 0.4,
+    "title first": 0.3,
     "prior": 0.3,
-    "task of": 0.3,
-    "title name": 0.3,
-    "title other": 0.2,
-    "title to": 0.2,
-    "headed": 0.2,
+    "title far for": 0.2,
     "purpose": 0.2,
+    "title name": 0.2,
+    "task of": 0.2,
+    "title to": 0.2,
     "to": 0.2,
-    "title in": 0.1,
+    "title in": 0.2,
+    "studied": 0.2,
+    "title other": 0.1,
+    "headed": 0.1,
+    "introduced": 0.1,
+    "first sentence": 0.1,
     "title towards": 0.1,
-    "beside introduction": -0.1,
-    "bare": -0.3,
-    "far introduced": -0.3,
+    "far for": 0.1,
+    "beside introduction": -0.2,
+    "bare": -0.2,
     "carrier": -0.4,
-    "before": -0.5,
-    "size 2": -0.6,
-    "second sentence": -0.6,
-    "behind": -0.9,
+    "behind": -0.5,
+    "far introduced": -0.5,
+    "size 2": -0.7,
+    "before": -0.7,
+    "second sentence": -0.9,
     "plain": -0.9,
-    "size 1": -1.0,
-    "vague": -1.5,
-    "title away": -1.5,
+    "size 1": -1.1,
+    "vague": -1.2,
+    "title away": -1.2,
 }
 
-_STUDIED = frozenset("stud investigat analy explor evaluat examin revisit address tackl consider compar".split())
-_TASK_OF = re.compile(
-    r"\b(?:tasks?|problems?|challenges?|setting|field|area|goal|issue)(?: known as)? of (?=[\w\"“])|"
-    r"\btâche d[e'’]|\bproblème d[e'’]|\btarea de |\bproblema de "
-)
+_TASK_OF = (
+    "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ", "problème de ",
+    "tarea de ", "problema de ",
+)  # fmt: skip
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
 _AWAY = re.compile(
     r"\b(?:via|using|with|through|by|based on|from the perspective of|without|under|leveraging|"
     r"exploiting|combining|integrating)\b"
 )
 _RELATIVE = frozenset("that which by via using where with".split())
+_SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
+_ACRONYM = re.compile(r"[A-Z]{2}")
 _FOR = frozenset("for pour para".split())
-_DEVICE = re.compile(r"\b(?:devices?|hardware|platforms?|gpus?|cpus?|processors?|budgets?|constraints?)$")
+_DEVICE = re.compile(
+    r"\b(?:devices?|hardware|platforms?|gpus?|cpus?|processors?|budgets?|constraints?)$"
+)
 
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
     """Return the phrase that names the problem, never `method` itself, or None."""
     page = prose(clean_text)
+    often = WEIGHTS["often" if title else "often alone"]
     best, top = None, -math.inf
     for theme in themes(page, title, method):
-        score = sum(WEIGHTS.get(sign, 0.0) * value for sign, value in theme.signs.items())
+        score = WEIGHTS["shared"] * theme.shared + often * theme.often
+        for sign in theme.signs:
+            score += WEIGHTS.get(sign, 0.0)
         if score > top:
             best, top = theme, score
     return None if best is None else _found(page, best)
@@ -116,21 +130,13 @@ def themes(page: Prose, title: str | None, method: str | None) -> Iterator[Theme
         low = phrase.text.lower()
         theme = found.get(low)
         if theme is None:
-            theme = found[low] = Theme(phrase, titular, {})
-        elif theme.titular and not titular:
-            theme.phrase, theme.titular = phrase, False
-            theme.signs["both"] = 1.0
-        theme.signs[place] = 1.0
-        if phrase.prior and phrase.headed and not titular:
-            theme.signs["prior"] = 1.0
-        if phrase.purpose:
-            theme.signs["title purpose" if titular else "purpose"] = 1.0
-        if phrase.after == "(":
-            theme.signs["bracketed"] = 1.0
-        if phrase.after in _SUBJECT_OF:
-            theme.signs["subject"] = 1.0
-        if phrase.headed:
-            theme.signs["headed"] = 1.0
+            theme = found[low] = Theme(phrase, titular, {place})
+        else:
+            if theme.titular and not titular:
+                theme.phrase, theme.titular = phrase, False
+                theme.signs.add("both")
+            theme.signs.add(place)
+        _mark(theme.signs, phrase, titular)
     topic = _content(title or "") - _content(method or "")
     for low, theme in found.items():
         if not (method and _is_method(page, theme.phrase, low, method)):
@@ -138,25 +144,37 @@ def themes(page: Prose, title: str | None, method: str | None) -> Iterator[Theme
             yield theme
 
 
+def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:
+    """Add what the words around one mention say."""
+    if phrase.prior and phrase.headed and not titular:
+        signs.add("prior")
+    if phrase.purpose:
+        signs.add("title purpose" if titular else "purpose")
+    if phrase.after == "(":
+        signs.add("bracketed")
+    elif phrase.after in _SUBJECT_OF:
+        signs.add("subject")
+    if phrase.headed:
+        signs.add("headed")
+
+
 def _describe(page: Prose, theme: Theme, low: str, topic: frozenset[str]) -> None:
+    """Add what the phrase itself says, and how often it comes back."""
     signs, phrase = theme.signs, theme.phrase
-    words = _content(low)
-    if topic and words:
-        signs["shared"] = len(words & topic) / len(words)
-    count = page.low.count(low) - (not theme.titular)
-    signs["often" if topic else "often alone"] = math.log1p(max(0, count))
-    signs["nominal" if phrase.nominal else "plain"] = 1.0
-    signs[f"size {min(phrase.size, 5)}"] = 1.0
+    if topic:
+        words = _content(low)
+        theme.shared = len(words & topic) / max(1, len(words))
+    theme.often = math.log1p(max(0, page.low.count(low) - (not theme.titular)))
+    signs.add("nominal" if phrase.nominal else "plain")
+    signs.add(_SIZES[min(phrase.size, 5)])
     if phrase.size == 1 and not phrase.nominal:
-        signs["bare"] = 1.0
+        signs.add("bare")
     if low in VAGUE or _DEVICE.search(low):
-        signs["vague"] = 1.0
+        signs.add("vague")
     if low.rpartition(" ")[2] in CARRIERS:
-        signs["carrier"] = 1.0
-    if phrase.size > 1 and low.partition(" ")[0].endswith("ing"):
-        signs["gerund"] = 1.0
-    if any(a.isupper() and b.isupper() for a, b in zip(phrase.text, phrase.text[1:], strict=False)):
-        signs["acronym"] = 1.0
+        signs.add("carrier")
+    if _ACRONYM.search(phrase.text):
+        signs.add("acronym")
 
 
 def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase, str, bool]]:
@@ -166,9 +184,12 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
             yield phrase, place, True
     main = _main(page)
     border = len(page.ends) if main is None else main.sentence
-    studied = {one.sentence: one for one in page.introductions if one.verb in _STUDIED and not one.passive}
-    task_of = [match.end() for match in _TASK_OF.finditer(page.low)]
-    for index in range(min(len(page.ends), border + 2, 10)):
+    studied = {
+        one.sentence: one for one in page.introductions if one.verb in _STUDIED and not one.passive
+    }
+    task_of = [at + len(cue) for cue in _TASK_OF if (at := page.low.find(cue)) >= 0]
+    sentences = {0, 1, border - 1, border} | {page.sentence_at(at) for at in task_of} | studied.keys()
+    for index in sorted(sentences & set(range(len(page.ends)))):
         start, stop = page.sentence(index)
         phrases = noun_phrases(page.text, page.low, start, min(stop, start + 400))
         away = False
@@ -240,7 +261,9 @@ def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
     return f"{text} ({method}" in page.text
 
 
-_STOP = frozenset("a an the of for in on to and or with by from at as is are be via using under".split())
+_STOP = frozenset(
+    "a an the of for in on to and or with by from at as is are be via using under".split()
+)
 _CONTENT = re.compile(r"\w+")
 
 

@@ -1,0 +1,193 @@
+"""The words around a device: whether it is one, how many there are, and its role.
+
+All offsets are half-open and count code points of the text given.
+"""
+
+import re
+
+from annotate.language.device_table import Device, Row
+from annotate.schema import Role
+
+__all__ = [
+    "CONTEXTS",
+    "count_after",
+    "count_before",
+    "in_company",
+    "nouns_end",
+    "role",
+    "vendor_start",
+]
+
+_NEAR = 70
+CONTEXTS: dict[str, re.Pattern[str]] = {
+    "@compute": re.compile(
+        r"\b(?:GPUs?|CUDA|NVIDIA|models?|training|trained|inference|networks?|latency|throughput|"
+        r"speed-?ups?|faster|kernels?|comput\w+|learning|FLOPS|tokens?|memory|deep)\b",
+        re.IGNORECASE,
+    ),
+    "@gpu": re.compile(
+        r"\b(?:GPUs?|CUDA|NVIDIA|GeForce|Tensor ?Cores?|TensorRT|AMD|[AVH][18]00s?|RTX|Colab|CPUs?|"
+        r"VRAM|GPGPU|Xeon|accelerators?)\b",
+        re.IGNORECASE,
+    ),
+    "@chip": re.compile(
+        r"\b(?:chips?|hardware|accelerat\w+|processors?|devices?|FPGAs?|GPUs?|CPUs?|NPUs?|TPUs?|"
+        r"SoCs?|boards?|platforms?|on-device|edge|embedded|mobile|phones?|smartphones?|energy|"
+        r"latency|memory|neuromorphic|spiking|inference|microcontrollers?|MCUs?|comput\w+|"
+        r"supercomputers?|nodes?|intel|amd|HPC|silicon|circuits?|CMOS|crossbars?|DRAM|SRAM|deploy\w*)\b",
+        re.IGNORECASE,
+    ),
+    "@deploy": re.compile(
+        r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
+        r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
+        r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+)\b",
+        re.IGNORECASE,
+    ),
+    "@board": re.compile(
+        r"\b(?:Jetson|NVIDIA|Tegra|GPUs?|embedded|edge|boards?|mobile|FPS|real-time)\b",
+        re.IGNORECASE,
+    ),
+    "@phone": re.compile(
+        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|CPU|GPU)\b", re.IGNORECASE
+    ),
+    "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
+}
+_VENDOR = re.compile(
+    r"(?:\b(?:NVIDIA|GeForce|Tesla|Quadro|NVIDIA's|AMD|ATI|Intel|Xilinx|Altera|AMD-Xilinx|Huawei|"
+    r"Google|Google's|Apple|Apple's|Arm|Qualcomm|Samsung|HiSilicon|MediaTek|IBM|IBM's|Intel's|AWS|"
+    r"Amazon|DGX|HGX|STMicroelectronics|Habana|Graphcore|Broadcom|Avnet|Nordic|Espressif|BrainChip|"
+    r"Cerebras|Analog Devices|Maxim|GreenWaves|Texas Instruments)(?:\((?:R|TM)\)|[®™])?[\s-]+)+$",
+    re.IGNORECASE,
+)
+_NOUNS = re.compile(
+    r"(?:[\s-]+\(?\d+\s?GB\)?)?(?:(?:[\s-]+|\s?/\s?)(?:Tensor Core|graphics|edge|embedded|mobile|"
+    r"GPUs?|CPUs?|NPUs?|TPUs?|FPGAs?|MPSoCs?|SoCs?|MCUs?|DSPs?|IPUs?|accelerators?|cards?|chips?|"
+    r"processors?|microcontrollers?|boards?|platforms?|devices?|modules?|cores?|smartphones?|"
+    r"phones?|hardware|systems?|servers?|nodes?|superchips?|development kits?|dev kits?|"
+    r"neuromorphic|supercomputer|single-board computers?))*(?!\w)",
+    re.IGNORECASE,
+)
+_BARE_NOUNS = re.compile(
+    r"(?:[\s-]+(?:cards?|chips?|processors?|boards?|platforms?|devices?|modules?|cores?|hardware|"
+    r"systems?|servers?|nodes?|clusters?|architectures?))?(?!\w)",
+    re.IGNORECASE,
+)
+_NO_DEVICE = re.compile(
+    r"[\s-]?(?:friendly|free|agnostic|less|poor|time|rich|aware)\b|\s(?:photography|images?|photos?|"
+    r"imagery|pictures|footage|videos?|users?|apps?|applications?|addiction|dataset|manufacturers?)\b",
+    re.IGNORECASE,
+)
+_COUNT_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
+}  # fmt: skip
+_COUNT_BEFORE = re.compile(
+    r"(?:(?<![\w.,\-$])(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\s?[x×]\s?|\s+)|"
+    r"\b(" + "|".join(_COUNT_WORDS) + r")[\s-]+)"
+    r"(?:(?:consumer(?:-grade)?|commodity|identical|parallel|desktop|server|low-cost)\s+)?$",
+    re.IGNORECASE,
+)
+_COUNT_AFTER = re.compile(r"\s?[x×]\s?(\d{1,4})\b(?!\s*(?:faster|speed|times|[x×]))")
+_SIZE = re.compile(r"\d+\s?[x×]\s?\d+\s+$")
+_BASELINE_BEFORE = re.compile(
+    r"\b(?:against|versus|vs\.?|outperform\w*|surpass\w*|beat\w*|instead of|rather than|"
+    r"compared (?:to|with)|comparison (?:to|with)|relative to|than|over)"
+    r"(?:\s+(?:a|an|the|its|our|their|previous|existing|state-of-the-art|prior|conventional|modern|"
+    r"standard|optimized|baseline|both|software|high-end|dense|commercial|equivalent|\w+-based|"
+    r"multi-core|single|desktop|server|embedded|edge|mobile|and|counterparts?|,|GPU|CPU))*\s*$",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:than|over|against|compared (?:to|with)|versus|relative to)\b", re.IGNORECASE
+)
+_BASELINE_AFTER = re.compile(
+    r"[\s-]*(?:baselines?|counterparts?|speedup|speed-up)\b", re.IGNORECASE
+)
+_RUN_BEFORE = re.compile(
+    r"\b(?:runs?|running|ran|evaluat\w+|measured?|experiments?|implement\w*|tested|achiev\w+|"
+    r"train\w*|deployed|benchmark\w*|validated?|results?)\b[^.;]{0,60}$",
+    re.IGNORECASE,
+)
+_AIMED = frozenset("edge mobile phone microcontroller embedded iot wearable drone".split())
+
+
+def vendor_start(text: str, at: int) -> int:
+    """Return where the vendor's words that stand directly before `at` start, else `at`."""
+    match = _VENDOR.search(text, max(0, at - 40), at)
+    return match.start() if match else at
+
+
+def nouns_end(text: str, end: int, *, bare: bool) -> int:
+    """Return the end of the class nouns behind a model: "RTX 4090 24 GB GPUs".
+
+    Behind a `bare` class another class is a device of its own: "CPU-GPU systems".
+    """
+    match = (_BARE_NOUNS if bare else _NOUNS).match(text, end)
+    return match.end() if match else end
+
+
+def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
+    """Say whether the words around `text[start:end]` let it be a device.
+
+    `core` is where the model itself starts, behind its vendor's words.
+    """
+    if _NO_DEVICE.match(text, end):
+        return False
+    named = start < core or " " in text[core:end].strip()
+    if row.refuses and row.refuses.search(text):
+        tail = text[end : nouns_end(text, end, bare=False)].lower()
+        return start < core or "gpu" in tail
+    if not row.needs or (named and row.needs not in ("@deploy", "@phone")):
+        return True
+    if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
+        return True
+    if row.needs == "@compute":
+        return CONTEXTS["@compute"].search(text) is not None
+    near = CONTEXTS[row.needs]
+    low, high = max(0, start - _NEAR), end + _NEAR
+    return near.search(text, low, start) is not None or near.search(text, end, high) is not None
+
+
+def _multiplied(text: str, start: int, end: int) -> bool:
+    match = _COUNT_BEFORE.search(text, max(0, start - 36), start)
+    return _COUNT_AFTER.match(text, end) is not None or (
+        match is not None and match.group().rstrip()[-1:] in ("x", "×")
+    )
+
+
+def count_before(text: str, start: int, *, generic: bool) -> tuple[int | None, int]:
+    """Return how many devices the words before `start` say, and where they start."""
+    window = max(0, start - 36)
+    match = _COUNT_BEFORE.search(text, window, start)
+    if match is None or (generic and ("x" in match.group() or "×" in match.group())):
+        return None, start
+    if _SIZE.search(text, window, start):
+        return None, start
+    number = match.group(1)
+    count = int(number.replace(",", "")) if number else _COUNT_WORDS[match.group(2).lower()]
+    return count, match.start()
+
+
+def count_after(text: str, end: int) -> tuple[int | None, int]:
+    """Return how many devices "× 8" behind `end` says, and where that ends."""
+    match = _COUNT_AFTER.match(text, end)
+    return (int(match.group(1)), match.end()) if match else (None, end)
+
+
+def role(text: str, start: int, end: int, device: Device, rival: int | None) -> Role:
+    """Return the role of the device at `[start, end)`.
+
+    `rival` is where another device ends that stands before it in the sentence: with "faster
+    than" between the two, this one is the other side.
+    """
+    window = max(0, start - 110)
+    cut = max(text.rfind(mark, window, start) for mark in (". ", "; ", ", while ", ", whereas "))
+    window = max(window, cut + 1)
+    if _BASELINE_AFTER.match(text, end) or _BASELINE_BEFORE.search(text, window, start):
+        return Role.BASELINE
+    if rival is not None and _COMPARED.search(text, max(window, rival), start):
+        return Role.BASELINE
+    if device.kind in _AIMED and device.vendor is None:
+        ran = _RUN_BEFORE.search(text, window, start)
+        return Role.EVALUATED_ON if ran else Role.TARGET
+    return Role.EVALUATED_ON
