@@ -139,7 +139,7 @@ def _dashes(scan: Scanner, at: int) -> int:
     match = _DASHES.match(text, at)
     end = match.end() if match else at + 1
     option = text[end : end + 1].isalpha() and text[at - 1 : at].isspace()
-    if end - at in (2, 3) and not option:
+    if end - at in (2, 3) and not option and text[end : end + 1] != ">":
         return scan.write("–" if end - at == 2 else "—", at, end)
     return scan.copy(at, end)
 

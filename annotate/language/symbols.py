@@ -66,7 +66,7 @@ SWITCHES = frozenset(
     "normalfont mdseries slshape tiny scriptsize footnotesize small normalsize large Large LARGE "
     "huge Huge centering noindent xspace left right bigl bigr Bigl Bigr big Big bigg Bigg "
     "displaystyle textstyle scriptstyle limits nolimits protect selectfont par "
-    "maketitle raggedright boldmath unboldmath".split()
+    "maketitle ensuremath raggedright boldmath unboldmath".split()
 )
 """Commands that print nothing themselves and take no argument."""
 

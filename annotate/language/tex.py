@@ -81,7 +81,7 @@ def _command(scan: Scanner, at: int, name: str, end: int) -> int:
         return scan.write(SYMBOLS[name], at, end)
     if name in ACCENTS and (accented := _accented(scan, at, name, end)):
         return accented
-    if name in SWITCHES:
+    if name in SWITCHES or (name in ACCENTS and len(name) > 1 and text[end : end + 1] == "\\"):
         return _skip_blank(text, end)
     if name in DROPPED:
         return _dropped(scan, end)
@@ -270,8 +270,10 @@ def _tilde(scan: Scanner, at: int) -> int:
     text, end = scan.text, at + 1
     before, after = text[at - 1 : at], text[end : end + 1]
     tie = bool(before.strip() and after.strip()) and before not in "/([<~" and after != "~"
-    between_numbers = after.isdigit() and (before.isdigit() or before in "x×X%}$")
-    if tie and not between_numbers:
+    # "1.5~1.8x" is a range, "z~2.56" an approximation.
+    variable = before.isalpha() and not text[max(0, at - 2) : at - 1].isalnum()
+    of_number = after.isdigit() and (before.isdigit() or before in "x×X%}$" or variable)
+    if tie and not of_number:
         return scan.write(" ", at, end)
     return scan.copy(at, end)
 

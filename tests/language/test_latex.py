@@ -151,7 +151,7 @@ def test_a_percent_sign_is_a_comment_only_where_it_can_be_one(original, seen):
     ("original", "seen"),
     [
         ("Table~1 and Fig.~\\ref{x} by~45%", "Table 1 and Fig. by 45%"),
-        ("with ~1.9x, (~2x), 1.5~1.8x, 8×~15×", None),
+        ("with ~1.9x, (~2x), 1.5~1.8x, 8×~15×, z~2.5, a --> b, --db", None),
         ("from $5 to $10, and US$3", None),
     ],
 )
