@@ -154,12 +154,10 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             indefinite = modified = False
         elif word.start > first and word.bare[:1].isupper() or looks_odd(word.bare):
             before = words[at - 1].text if at else ""
-            appositive = before != "" and before in (",\"“–—:-" if not crossed else ",\"“–—")
+            appositive = before != "" and before in (',"“–—:-' if not crossed else ',"“–—')
             nouns = at > 0 and words[at - 1].bare.lower() in _CLASS_NOUNS
             crossed += at > 1 and before.endswith("ing")
-            place = _Place(
-                crossed, indefinite, modified and not (nouns or appositive), appositive
-            )
+            place = _Place(crossed, indefinite, modified and not (nouns or appositive), appositive)
             one, at = _run(page, words, at, base, place)
             if one is not None:
                 headed = headed or not crossed
@@ -233,7 +231,11 @@ def _plain(
     name = _joined(page.text, run)
     if len(name) < 2 or all(is_known(word.bare) or len(word.bare) < 2 for word in run):
         return None
-    if _ORGANISATION.search(name) or fold(name) in table().rows or not (looks_odd(name) or looks_proper(run[-1].bare)):
+    if (
+        _ORGANISATION.search(name)
+        or fold(name) in table().rows
+        or not (looks_odd(name) or looks_proper(run[-1].bare))
+    ):
         return None
     odd = any(looks_odd(word.bare) and not is_known(word.bare) for word in run)
     after = words[count] if count < len(words) else None
@@ -277,7 +279,9 @@ def _parenthesis(
 
 
 _FOR_SHORT = (["for", "short"], ["in", "short"])
-_OR = frozenset("i.e. i.e or abbreviated named called dubbed termed aka a.k.a. henceforth hereafter as".split())
+_OR = frozenset(
+    "i.e. i.e or abbreviated named called dubbed termed aka a.k.a. henceforth hereafter as".split()
+)
 
 
 def _inside(words: list[Token], at: int) -> Token | None:
@@ -319,13 +323,19 @@ def _closing(words: list[Token], at: int) -> int:
 def _named(page: Prose, at: int, stop: int, score: float) -> Iterator[NameCandidate]:
     """Yield the name that stands at `at`, behind "called" or "our"."""
     words = tokens(page.text, at, min(stop, at + 160))
-    while words and (words[0].text in "\"“'" or words[0].text.lower() in ("the", "a", "an", "as", "by")):
+    while words and (
+        words[0].text in "\"“'" or words[0].text.lower() in ("the", "a", "an", "as", "by")
+    ):
         words.pop(0)
     if not words:
         return
     if looks_proper(words[0].bare) or looks_odd(words[0].bare):
         one, after = _run(page, words, 0, score, _Place(0, False, False, True))
-        listed = after + 1 < len(words) and words[after].text == "," and words[after + 1].bare[:1].isupper()
+        listed = (
+            after + 1 < len(words)
+            and words[after].text == ","
+            and words[after + 1].bare[:1].isupper()
+        )
         if one is not None and not listed:
             yield one
         return
@@ -404,7 +414,9 @@ def _titled(page: Prose, title: str) -> Iterator[NameCandidate]:
         odd = looks_odd(name)
         if (odd or start >= 0) and not (comma and not odd):
             yield _titular(name, start, 4.2 if odd else 3.0)
-    elif start >= 0 and not comma and all(w[:1].isupper() or w.lower() in CONNECTORS for w in words):
+    elif (
+        start >= 0 and not comma and all(w[:1].isupper() or w.lower() in CONNECTORS for w in words)
+    ):
         yield _titular(name, start, 3.2)
 
 

@@ -120,7 +120,9 @@ def _apposition(page: Prose, best: NameCandidate) -> str | None:
         return None
     words = tokens(page.text, best.end, min(best.end + 120, len(page.text)))
     at = 0
-    while at < len(words) and (words[at].text in ",:(" or words[at].text in ("a", "an", "the", "short", "for")):
+    while at < len(words) and (
+        words[at].text in ",:(" or words[at].text in ("a", "an", "the", "short", "for")
+    ):
         at += 1
     if at >= len(words) or not words[at].bare[:1].isupper():
         return None

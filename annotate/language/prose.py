@@ -154,7 +154,9 @@ _EXTRA = re.compile(
     r"finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
     r"on top of)\b"
 )
-_AFTER_VERB = re.compile(r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?\w+(?:e|es|ed|y|t|s|n|ate))?\s+")
+_AFTER_VERB = re.compile(
+    r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?\w+(?:e|es|ed|y|t|s|n|ate))?\s+"
+)
 
 
 @lru_cache(maxsize=8)

@@ -28,7 +28,8 @@ FUNCTION = frozenset(
     "other others another same own there here now recently further e.g i.e etc vs versus respectively "
     "using given due according regarding concerning et le la les un une des du de en dans sur pour par avec "
     "que qui est sont au aux ce cette ces nous notre el los las una y o del al es son para con se su sus lo "
-    "como más este esta der die das und ein eine mit für von zu ist sind im auf den dem".split()
+    "como más este esta no mejor mejores muy entre sin sobre cada pero desde hasta cuando donde cual ser "
+    "está están han hay técnicas recientes ces leur leurs il elle ils elles ne pas plus comme cependant nos der die das und ein eine mit für von zu ist sind im auf den dem".split()
 )
 _BASES = (
     "achieve allow appear apply become consist contain demonstrate enable ensure exhibit exist exploit "
@@ -80,7 +81,9 @@ def _forms(base: str) -> tuple[str, ...]:
 
 
 VERBS = frozenset(form for base in _BASES for form in _forms(base)) | frozenset(_IRREGULAR)
-PRIOR = frozenset("existing current prior previous traditional conventional recent mainstream".split())
+PRIOR = frozenset(
+    "existing current prior previous traditional conventional recent mainstream".split()
+)
 LIGHT = PRIOR | frozenset(
     "new novel simple effective efficient fast first unified general generic lightweight improved better "
     "robust scalable practical principled powerful flexible state-of-the-art innovative comprehensive "
@@ -153,6 +156,8 @@ VAGUE = frozenset(
     "reinforcement learning|graph neural networks|diffusion models|vision transformers|"
     "shortcomings|limitations|limitation|gap|importance|evidence|language|findings|insights|"
     "effectiveness|significance|emergence|high cost|real world|world|ability|computational resources|"
-    "resources|science|engineering|technology|literature|overhead|computational complexity".split("|")
+    "resources|science|engineering|technology|literature|overhead|computational complexity".split(
+        "|"
+    )
 )
 """Phrases that name a field, a resource or nothing."""

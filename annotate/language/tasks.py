@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from annotate.language.acronyms import expansion_start
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose, prose
 from annotate.language.task_words import CARRIERS, VAGUE
@@ -91,6 +90,9 @@ WEIGHTS: dict[str, float] = {
     "title away": -1.2,
 }
 
+_STUDIED = frozenset(
+    "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
+)
 _TASK_OF = (
     "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ", "problème de ",
     "tarea de ", "problema de ",
@@ -256,9 +258,15 @@ def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
     if low in barred or barred in low:
         return True
     text = phrase.text
-    if len(method) > 2 and expansion_start(method, text, len(text), 0) == 0:
+    if len(method) > 2 and _initials(barred, low):
         return True
     return f"{text} ({method}" in page.text
+
+
+def _initials(acronym: str, low: str) -> bool:
+    """Say whether the letters of `acronym` start words of `low`, in order."""
+    starts = iter(word[0] for word in _CONTENT.findall(low))
+    return all(letter in starts for letter in acronym if letter.isalpha())
 
 
 _STOP = frozenset(
