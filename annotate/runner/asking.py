@@ -61,8 +61,8 @@ async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) ->
     Returns when each of them is committed or, after a stop, when those in flight are. Cancelling
     gives up what is in flight. An error after which nothing can go on is kept in `stop.error`.
     """
-    queue: asyncio.Queue[Paper | None] = asyncio.Queue(maxsize=_PAGE)
     workers = max(1, min(concurrency, course.tally.total))
+    queue: asyncio.Queue[Paper | None] = asyncio.Queue(maxsize=max(_PAGE, workers))
 
     async def feed() -> None:
         async for paper in _papers(desk, course):

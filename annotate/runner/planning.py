@@ -36,6 +36,7 @@ class Wishes:
     replay: Path | None = None
     params: dict[str, Any] = field(default_factory=dict)
     log: Path | None = None
+    engine: str = "local"
 
 
 def chosen_model(wishes: Wishes, settings: Settings) -> ModelChoice:
@@ -78,6 +79,8 @@ def make_plan(
 
 
 def _refuse(wishes: Wishes) -> None:
+    if wishes.engine != "local":
+        raise UsageError(f"--engine {wishes.engine} isn't built yet")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
     if (wishes.record or wishes.replay) and wishes.processes > 1:

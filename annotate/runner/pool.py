@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from annotate.errors import AnnotateError, ModelError
 from annotate.facts import Attempt, Paper
@@ -38,7 +39,8 @@ class _Worker:
         self.outbox = []
 
     def fail(self, error: AnnotateError) -> None:
-        for future in (self.ready, *self.waiting.values()):
+        waiting: list[asyncio.Future[Any]] = [self.ready, *self.waiting.values()]
+        for future in waiting:
             if not future.done():
                 future.set_exception(error)
                 future.exception()  # seen, even when nobody waits any more

@@ -61,7 +61,7 @@ class _Session:
         tally, stop = self._course.tally, self._course.stop
         desk = Desk(await spawn("annotate.runner.scribe"))
         body = asyncio.create_task(self._body(desk))
-        with listening(lambda: self._interrupt(body), body.cancel):
+        with listening(lambda: self._interrupt(body), lambda: _cancel(body)):
             await asyncio.wait([body])
             if not body.cancelled() and (error := body.exception()):
                 if not isinstance(error, AnnotateError):
@@ -114,3 +114,7 @@ class _Session:
         if stop.ending is Ending.INTERRUPTED and self._asking and not self._course.tally.pending:
             return Ending.DONE
         return stop.ending
+
+
+def _cancel(body: asyncio.Task[None]) -> None:
+    body.cancel()
