@@ -1,5 +1,6 @@
 """`annotate eval`: score readings against labelled abstracts."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from annotate.store import Store
 __all__ = ["evaluate_command"]
 
 _SHIPPED = "icml2026.jsonl"
+_PIPED_WIDTH = 140
 
 
 @click.command("eval")
@@ -91,7 +93,7 @@ def _rules_reading(paper: Paper) -> CheckedAnnotation:
 
 
 def _show(result: Evaluation, errors: bool) -> None:
-    console = Console(highlight=False, soft_wrap=False)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
     console.print(f"{result.papers} labelled abstracts ({result.unread} more not read)")
     console.print(_scores(result))
     console.print(_support(result))
@@ -101,13 +103,12 @@ def _show(result: Evaluation, errors: bool) -> None:
 
 
 def _scores(result: Evaluation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="precision / recall / F1 [95 % interval of F1]")
+    table = Table(box=box.SIMPLE_HEAD, title="precision / recall / F1 \\[95 % interval of F1]")
     table.add_column("reading")
-    table.add_column("methods right", justify="right")
-    table.add_column("tasks right", justify="right")
-    table.add_column("failed", justify="right")
+    for name in ("methods right", "tasks right", "failed"):
+        table.add_column(name, justify="right")
     for name in FIELDS:
-        table.add_column(name)
+        table.add_column(name, no_wrap=True)
     for system in result.systems:
         cells = [_cell(system.scores[name]) for name in FIELDS]
         right = (f"{n} of {system.papers}" for n in (system.method_right, system.task_right))

@@ -1,0 +1,213 @@
+"""`annotate labels`: people's labels out, in, and how far they agree."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+import orjson
+from pydantic import ValidationError
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from annotate.cli.options import DEFAULT_DB, open_store
+from annotate.errors import InputError, UsageError
+from annotate.evaluation.agreement import Agreement, agreement
+from annotate.evaluation.gold import GoldPaper, read_gold
+from annotate.evaluation.labelling import (
+    gold_labels,
+    gold_row,
+    raters,
+    stored_labels,
+    stored_paper,
+)
+from annotate.facts import Paper, paper_id
+from annotate.store import Label, Store
+from annotate.store.reviewing import PaperFacts, facts_of
+
+__all__ = ["labels"]
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def labels() -> None:
+    """Export, import and compare people's labels.
+
+    \b
+    annotate labels export reviewed.jsonl
+    annotate labels import labels/icml2026.jsonl --reviewer gold
+    annotate labels agreement
+    """
+
+
+@labels.command("export")
+@click.argument("file", type=_FILE)
+@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+def export_command(file: Path, db: Path) -> None:
+    """Write each reviewed paper with its facts and its history of labels to FILE (JSON Lines).
+
+    The file is one that `annotate eval --labels` scores against and `annotate labels import` reads.
+
+    \b
+    annotate labels export reviewed.jsonl --db claims.db
+    """
+    with open_store(db) as store:
+        rows = [gold_row(facts) for facts in _reviewed(store)]
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        with partial.open("wb") as out:
+            out.writelines(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+        partial.replace(file)
+    except OSError as error:
+        raise InputError(f"can't be written: {error.strerror}", file) from error
+    click.echo(f"{len(rows)} reviewed papers written to {file}", err=True)
+
+
+@labels.command("import")
+@click.argument("file", type=_FILE)
+@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+@click.option(
+    "--reviewer",
+    default="gold",
+    show_default=True,
+    metavar="NAME",
+    help="Who labelled the lines that carry no history of labels.",
+)
+def import_command(file: Path, db: Path, reviewer: str) -> None:
+    """Read labelled abstracts from FILE as labels; what stands already isn't added again.
+
+    \b
+    annotate labels import labels/icml2026.jsonl --reviewer gold
+    """
+    rows = list(_rows(file))
+    with Store(db) as store:
+        before = list(store.labels())
+        known = {_said(label) for label in before}
+        batches = [_labels_of(row, reviewer, file, number) for number, row in rows]
+        _store_papers(store, file, rows)
+        # The label on the paper is the whole line: where it stands, the line was imported before.
+        store.add_labels(
+            label
+            for batch in batches
+            if batch and (batch[0].created_at or _said(batch[0]) not in known)
+            for label in batch
+        )
+        added = sum(1 for _ in store.labels()) - len(before)
+        unmatched = store.db.execute("SELECT count(*) FROM unmatched_labels").fetchone()[0]
+    click.echo(f"{added} labels added from {len(rows)} papers", err=True)
+    if unmatched:
+        click.echo(
+            f"{unmatched} labels match no claim of the current readings: "
+            f'sqlite-utils {db} "select * from unmatched_labels"',
+            err=True,
+        )
+
+
+@labels.command("agreement")
+@click.argument("files", type=_FILE, nargs=-1, metavar="[FILE]…")
+@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+@click.option(
+    "--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True
+)
+def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
+    """Say how far labellers agree, field by field: Krippendorff's alpha and Cohen's kappa.
+
+    Each FILE is one labeller. Without files, the reviewers in the database are compared, with the
+    model's reading as one more.
+
+    \b
+    annotate labels agreement labels/raw/*.jsonl
+    """
+    found = _file_raters(files) if files else _stored_raters(db)
+    if len(found) < 2:
+        names = ", ".join(found) or "nobody"
+        raise UsageError(f"agreement needs two labellers; found {names}")
+    results = agreement(list(found.values()))
+    if format_ == "json":
+        click.echo(orjson.dumps({"raters": list(found), "fields": results}).decode())
+    else:
+        _show(list(found), results)
+
+
+def _file_raters(files: tuple[Path, ...]) -> dict[str, dict[str, GoldPaper]]:
+    return {str(path): {gold.paper_id: gold for gold in read_gold([path])} for path in files}
+
+
+def _stored_raters(db: Path) -> dict[str, dict[str, GoldPaper]]:
+    with open_store(db) as store:
+        return raters(_reviewed(store))
+
+
+def _reviewed(store: Store) -> Iterator[PaperFacts]:
+    seen = dict.fromkeys(label.paper_id for label in store.labels())
+    for key in seen:
+        facts = facts_of(store.db.conn, key)
+        if facts is not None:
+            yield facts
+
+
+def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:
+        with file.open(encoding="utf-8-sig") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield number, _row(line, file, number)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"can't be read as labels: {error}", file) from error
+
+
+def _row(line: str, file: Path, number: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"no JSON: {error}", file, number) from None
+    if not isinstance(row, dict):
+        raise InputError("expected a JSON object", file, number)
+    if not row.get("paper_id") and isinstance(row.get("abstract"), str):
+        row["paper_id"] = paper_id(row["abstract"])
+    if not row.get("paper_id"):
+        raise InputError("has neither paper_id nor abstract", file, number)
+    return row
+
+
+def _labels_of(row: Mapping[str, Any], reviewer: str, file: Path, number: int) -> list[Label]:
+    try:
+        history = stored_labels(row)
+        if history is not None:
+            return history
+        return list(gold_labels(GoldPaper.model_validate(row), reviewer))
+    except (KeyError, TypeError, ValidationError) as error:
+        first = str(error).splitlines()[0]
+        raise InputError(f"no label line: {first}", file, number) from None
+
+
+def _store_papers(store: Store, file: Path, rows: list[tuple[int, dict[str, Any]]]) -> None:
+    known = {paper.id for paper in store.papers([row["paper_id"] for _, row in rows])}
+    lists: dict[str, list[Paper]] = {}
+    for _, row in rows:
+        paper = stored_paper(row)
+        if paper is not None and paper.id not in known:
+            lists.setdefault(row.get("source") or str(file), []).append(paper)
+    for title, papers in lists.items():
+        source = store.add_source(path=str(file), title=title, format="labels", sha256="")
+        store.add_papers(source, papers)
+
+
+def _said(label: Label) -> tuple[str | None, ...]:
+    return label.paper_id, label.target, label.key, label.verdict, label.reviewer, label.value
+
+
+def _show(names: list[str], results: list[Agreement]) -> None:
+    console = Console(highlight=False)
+    console.print(f"{results[0].papers} papers read by two or more of: {', '.join(names)}")
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("field")
+    for name in ("units", "same", "Krippendorff's alpha", "Cohen's kappa"):
+        table.add_column(name, justify="right")
+    for row in results:
+        scores = ("–" if v is None else f"{v:.2f}" for v in (row.same, row.alpha, row.kappa))
+        table.add_row(row.field, str(row.units), *scores)
+    console.print(table)

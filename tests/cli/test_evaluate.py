@@ -1,0 +1,60 @@
+"""Scoring the readings of a database on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from annotate.cli import cli
+from tests.conftest import ROOT
+
+GOLD = ROOT / "labels" / "icml2026.jsonl"
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(cli, [str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("eval") / "claims.db"
+    lists = sorted((ROOT / "tests" / "data").glob("icml2026-*.txt"))
+    assert run("run", *lists, "--model", "rules", "--db", path, "--no-progress").exit_code == 0
+    return path
+
+
+def test_the_rules_read_every_claim_of_the_seed_abstracts_and_no_other(db: Path):
+    result = json.loads(run("eval", "--db", db, "--labels", GOLD, "--format", "json").stdout)
+    (rules,) = result["systems"]
+    assert (result["papers"], result["unread"], rules["failed"]) == (37, 0, 0)
+    assert rules["scores"]["claims"]["f1"]["value"] == 1.0
+    assert rules["scores"]["hardware"]["f1"]["value"] == 1.0
+    assert rules["method_right"] >= 36
+    assert rules["task_right"] >= 34
+
+
+def test_the_shipped_labels_are_the_default_and_errors_are_listed(db: Path):
+    shown = run("eval", "--db", db)
+    assert shown.exit_code == 0
+    assert "37 labelled abstracts" in shown.stdout
+    assert "rules" in shown.stdout
+    assert "errors of" not in run("eval", "--db", db, "--no-errors").stdout
+
+
+def test_labels_of_papers_that_nobody_read_are_a_clear_error(db: Path, tmp_path: Path):
+    path = tmp_path / "other.jsonl"
+    path.write_text('{"abstract": "Nobody has read this."}\n', "utf-8")
+    result = run("eval", "--db", db, "--labels", path)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: none of the 1 labelled abstracts")
+
+
+def test_a_run_that_does_not_exist_is_a_clear_error(db: Path):
+    result = run("eval", "--db", db, "--run", 99)
+    assert (result.exit_code, "run 99" in result.stderr) == (2, True)
+
+
+def test_a_database_that_does_not_exist_is_a_clear_error(tmp_path: Path):
+    assert run("eval", "--db", tmp_path / "none.db").exit_code == 2
+    assert not (tmp_path / "none.db").exists()

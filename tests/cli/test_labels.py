@@ -1,0 +1,148 @@
+"""Labels out and in: a reviewed database becomes gold, gold becomes labels."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from annotate.cli import cli
+from annotate.store import Label, Store
+from tests.conftest import ROOT
+
+GOLD = ROOT / "labels" / "icml2026.jsonl"
+RAW = sorted((ROOT / "labels" / "raw").glob("*.jsonl"))
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(cli, [str(arg) for arg in args])
+
+
+def rows(db: Path, command: str) -> list[dict[str, object]]:
+    found = [
+        json.loads(line)
+        for line in run(command, "--db", db, "--format", "jsonl").stdout.splitlines()
+    ]
+    for row in found:
+        row.pop("claim_id", None)
+    return sorted(found, key=json.dumps)
+
+
+@pytest.fixture
+def gold_db(tmp_path: Path) -> Path:
+    db = tmp_path / "gold.db"
+    assert run("labels", "import", GOLD, "--db", db).exit_code == 0
+    return db
+
+
+def test_gold_becomes_labels_that_fill_the_views_of_an_empty_database(gold_db: Path):
+    claims = rows(gold_db, "claims")
+    assert len(claims) == 17
+    assert {c["status"] for c in claims} == {"accepted"}
+    assert all(c["quote_start"] is not None and c["evidence"] == "exact" for c in claims)
+    assert len(rows(gold_db, "papers")) == 37
+
+
+def test_importing_twice_adds_nothing(gold_db: Path):
+    with Store(gold_db) as store:
+        before = list(store.labels())
+    assert "0 labels added" in run("labels", "import", GOLD, "--db", gold_db).stderr
+    with Store(gold_db) as store:
+        assert list(store.labels()) == before
+
+
+def test_export_and_import_into_an_empty_database_give_the_same_views(
+    gold_db: Path, tmp_path: Path
+):
+    claim = rows(gold_db, "claims")[0]
+    with Store(gold_db) as store:
+        store.add_labels(
+            [Label(paper_id=str(claim["paper_id"]), target="method", key="", verdict="correct",
+                   value="Renamed", reviewer="r1", note="as in the camera-ready")]
+        )  # fmt: skip
+    out, other = tmp_path / "out.jsonl", tmp_path / "other.db"
+    assert run("labels", "export", out, "--db", gold_db).exit_code == 0
+    assert run("labels", "import", out, "--db", other).exit_code == 0
+    for command in ("claims", "papers"):
+        assert rows(other, command) == rows(gold_db, command)
+    with Store(other) as copied, Store(gold_db) as original:
+        assert [(x.note, x.reviewer, x.created_at) for x in copied.labels()] == [
+            (x.note, x.reviewer, x.created_at) for x in original.labels()
+        ]
+
+
+def test_a_round_trip_keeps_what_scoring_needs(gold_db: Path, tmp_path: Path):
+    out = tmp_path / "out.jsonl"
+    run("labels", "export", out, "--db", gold_db)
+    exported = {r["paper_id"]: r for r in map(json.loads, out.read_text("utf-8").splitlines())}
+    for line in GOLD.read_text("utf-8").splitlines():
+        gold = json.loads(line)
+        again = exported[gold["paper_id"]]
+        for field in ("method", "task", "opt_method"):
+            assert again[field] == gold[field]
+        for field in ("claims", "hardware"):
+            key = "quote" if field == "claims" else "device"
+            assert sorted(x[key] for x in again[field]) == sorted(x[key] for x in gold[field])
+
+
+def test_a_reviewed_run_can_be_scored_against_itself(lists, tmp_path: Path):
+    db, out = tmp_path / "claims.db", tmp_path / "reviewed.jsonl"
+    run("run", *lists, "--model", "rules", "--db", db, "--no-progress")
+    run("labels", "import", GOLD, "--db", db)
+    run("labels", "export", out, "--db", db)
+    result = run("eval", "--db", db, "--labels", out, "--format", "json")
+    scores = json.loads(result.stdout)["systems"][0]["scores"]
+    assert scores["claims"]["f1"]["value"] == 1.0
+
+
+def test_labels_on_claims_that_no_reading_has_are_told(lists, tmp_path: Path):
+    db = tmp_path / "claims.db"
+    run("run", lists[0], "--model", "rules", "--db", db, "--no-progress")
+    with Store(db) as store:
+        paper = next(iter(store.papers()))
+    said = {"target": "claim", "key": "speedup|77|77|x", "verdict": "accept", "reviewer": "r1"}
+    line = {"paper_id": paper.id, "labels": [said]}
+    path = tmp_path / "labels.jsonl"
+    path.write_text(json.dumps(line) + "\n", "utf-8")
+    assert "1 labels match no claim" in run("labels", "import", path, "--db", db).stderr
+
+
+def test_agreement_of_two_files_and_of_the_reviewers_in_a_database(gold_db: Path, lists):
+    result = run("labels", "agreement", *RAW, "--format", "json")
+    fields = {f["field"]: f for f in json.loads(result.stdout)["fields"]}
+    assert fields["claims"]["units"] == 42
+    assert fields["claims"]["alpha"] == pytest.approx(1.0)
+    run("run", *lists, "--model", "rules", "--db", gold_db, "--no-progress")
+    stored = json.loads(run("labels", "agreement", "--db", gold_db, "--format", "json").stdout)
+    assert sorted(stored["raters"]) == ["gold", "model"]
+    assert {f["field"] for f in stored["fields"]} == set(fields)
+
+
+def test_agreement_needs_two_labellers():
+    result = run("labels", "agreement", RAW[0])
+    assert result.exit_code == 2
+    assert "two labellers" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "no JSON"), ("[1]", "JSON object"), ("{}", "neither paper_id"),
+        ('{"paper_id": "a", "claims": 3}', "no label line"),
+        ('{"paper_id": "a", "labels": [{"target": "claim"}]}', "no label line"),
+        ('{"paper_id": "a", "labels": [{"target": "x", "key": "", "verdict": "accept", '
+         '"reviewer": "r"}]}', "target"),
+    ],
+)  # fmt: skip
+def test_a_bad_label_file_is_refused_in_one_line_and_stores_nothing(
+    tmp_path: Path, text: str, words: str
+):
+    path, db = tmp_path / "bad.jsonl", tmp_path / "claims.db"
+    path.write_text(f'{{"paper_id": "ok", "method": ["Foo"]}}\n{text}\n', "utf-8")
+    result = run("labels", "import", path, "--db", db)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    if db.exists():
+        with Store(db) as store:
+            assert list(store.labels()) == []
