@@ -29,6 +29,10 @@ _OTHER_SIDE = re.compile(
 _FROM_TO = re.compile(
     r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
 )
+_CHANGE = re.compile(
+    r"\b(?:reduc|decreas|lower|cut|drop|shrink|shrunk|shorten|rais|increas|improv|boost|enhanc|accelerat|speed)",
+    re.IGNORECASE,
+)
 _SIGNS_OF_IT = frozenset("vs vs. versus compared against instead rather opposed from than".split())
 _TO = re.compile(r"[^.;]{0,40}?\bto\s", re.IGNORECASE)
 
@@ -72,7 +76,7 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
 
 @lru_cache(maxsize=256)
 def _parsed(value: str) -> Quantity | None:
-    return parse_quantity(value)
+    return parse_quantity(clean(value).text)
 
 
 def _digits_stand(value: str, low: float, quote: str) -> bool:
@@ -151,4 +155,7 @@ def _stands_on_other_side(text: str, start: int, end: int) -> bool:
         return False
     if _OTHER_SIDE.search(before):
         return True
-    return _FROM_TO.search(before) is not None and _TO.match(text, end) is not None
+    if _FROM_TO.search(before) is None or _TO.match(text, end) is None:
+        return False
+    # "spanning from 3 ms to 9 ms" compares nothing; "lowered from 9 ms to 3 ms" does.
+    return _CHANGE.search(text, max(0, start - 80), start) is not None

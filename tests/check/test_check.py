@@ -159,6 +159,20 @@ def test_a_number_that_is_no_claim_is_flagged_with_the_reason(fields, flag):
     assert wrong.support == "grounded"
 
 
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("We lowered its latency from 9 ms to 3 ms.", (Flag.WRONG_SIDE,)),
+        ("It has a latency spanning from 9 ms to 30 ms.", ()),
+    ],
+)
+def test_only_a_change_from_a_to_b_makes_a_the_other_side(text, flags):
+    answer = reading(claim(metric="latency", value="9~ms", quote=text), method_name=None)
+    (judged,) = check(answer, paper(text), rules=None).claims
+    assert (judged.low, judged.unit, judged.support) == (9, "ms", "grounded")
+    assert judged.flags == flags
+
+
 def test_a_number_cut_out_of_another_stands_nowhere():
     cut = one(value="4×", quote="4$\\times$ higher throughput")
     assert cut.evidence == "exact"
