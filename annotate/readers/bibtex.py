@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.middlewares.parsestack import default_parse_stack
 from bibtexparser.model import (
     DuplicateBlockKeyBlock,
     DuplicateFieldKeyBlock,
@@ -30,6 +29,8 @@ _BATCH = 256 * 1024
 _START = re.compile(r"\s*@\s*\w+\s*[{(]")
 _CROSSREF = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]\s*([^}\",\s]+)", re.IGNORECASE)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s]+)")
+_PART = re.compile(r"[{\"]|[^\s#{}\"]+")
+_MARK = re.compile(r"(?<!\\)[{}\"]")
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _CONTAINERS = ("proceedings", "collection", "mvproceedings", "mvcollection", "mvbook", "periodical")
 _NO_PAPERS = ("xdata", "set", "control", "comment")
@@ -46,14 +47,11 @@ Fields = dict[str, str]
 
 @dataclass(slots=True)
 class _Shelf:
-    """What later entries need of earlier ones: macros, and the volumes that papers refer to."""
+    """What entries need of others: values of macros, and the volumes that papers refer to."""
 
     strings: dict[str, str] = field(default_factory=dict)
     volumes: dict[str, Fields] = field(default_factory=dict)
     latest: Fields = field(default_factory=dict)
-
-    def prefix(self) -> str:
-        return "".join(f"{raw}\n" for raw in self.strings.values())
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
@@ -111,19 +109,16 @@ def _batches(document: Document) -> Iterator[tuple[int, str]]:
 
 def _blocks(line: int, text: str, shelf: _Shelf) -> Iterator[tuple[int, Fields | Broken]]:
     """Yield (1-based line, fields or what is broken) for each entry of a batch."""
-    prefix = shelf.prefix()
-    offset = line + 1 - prefix.count("\n")
-    library = parse_string(prefix + text)
-    for block in library.blocks:
-        place = (block.start_line or 0) + offset
+    for found in parse_string(text, parse_stack=[]).blocks:
+        place = (found.start_line or 0) + line + 1
+        block = found
+        if isinstance(found, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
+            # A key that is there twice is no reason to leave a paper out.
+            block = found.ignore_error_block or found
         if isinstance(block, String):
-            shelf.strings[block.key.lower()] = block.raw or ""
+            shelf.strings[block.key.lower()] = _value(str(block.value), shelf.strings)
         elif isinstance(block, Entry):
-            yield place, _fields(block)
-        elif isinstance(block, DuplicateBlockKeyBlock | DuplicateFieldKeyBlock):
-            entry = block.ignore_error_block
-            if isinstance(entry, Entry):
-                yield place, _fields(_resolved(entry, shelf))
+            yield place, _fields(block, shelf.strings)
         elif isinstance(block, ParsingFailedBlock):
             yield place, Broken(place, _reason(block))
 
@@ -133,34 +128,44 @@ def _reason(block: ParsingFailedBlock) -> str:
     return f"no BibTeX entry ({reason.rstrip('.')})"
 
 
-def _resolved(entry: Entry, shelf: _Shelf) -> Entry:
-    """Give an entry whose key or field is there twice the treatment that it was refused."""
-    first = {field.key.lower(): field for field in reversed(entry.fields)}
-    entry.fields = list(reversed(first.values()))
-    library = parse_string(shelf.prefix())
-    library.add(entry)
-    for middleware in default_parse_stack(allow_inplace_modification=True):
-        library = middleware.transform(library)
-    return next(iter(library.entries), entry)
-
-
-def _fields(entry: Entry) -> Fields:
+def _fields(entry: Entry, strings: Mapping[str, str]) -> Fields:
     fields = {"_type": entry.entry_type.lower(), "_key": entry.key}
     for item in entry.fields:
-        value = _unwrapped(" ".join(str(item.value).split()))
+        value = _unwrapped(" ".join(_value(str(item.value), strings).split()))
         if value:
             fields.setdefault(item.key.lower(), value)
     return fields
 
 
+def _value(raw: str, strings: Mapping[str, str]) -> str:
+    """Join the parts of a value ("a" # {b} # macro), each without its quotes or braces."""
+    parts = []
+    place = 0
+    while found := _PART.search(raw, place):
+        if found[0] in '{"':
+            end = _closing(raw, found.start())
+            parts.append(raw[found.end() : end])
+            place = end + 1
+        else:
+            parts.append(strings.get(found[0].lower(), found[0]))
+            place = found.end()
+    return "".join(parts)
+
+
+def _closing(raw: str, start: int) -> int:
+    """Return where the brace or quote at `start` closes, the end of the text when nowhere."""
+    wanted = "}" if raw[start] == "{" else '"'
+    depth = 0
+    for mark in _MARK.finditer(raw, start + 1):
+        if mark[0] == wanted and depth == 0:
+            return mark.start()
+        depth += (mark[0] == "{") - (mark[0] == "}")
+    return len(raw)
+
+
 def _unwrapped(value: str) -> str:
-    """Take off braces that enclose the whole value, of which bibtexparser takes off one pair."""
-    while value.startswith("{") and value.endswith("}"):
-        depth = 0
-        for index, char in enumerate(value):
-            depth += (char == "{") - (char == "}")
-            if depth == 0 and index < len(value) - 1:
-                return value
+    """Take off further braces that enclose the whole value."""
+    while value.startswith("{") and _closing(value, 0) == len(value) - 1:
         value = value[1:-1].strip()
     return value
 

@@ -11,7 +11,7 @@ _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _HTML_LINK = re.compile(
     r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
 )
-_NUMBER = re.compile(r"^(?:\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)])\s*")
+_NUMBER = re.compile(r"^(?:\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)](?=\s))\s*")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
 _REST = r"(?P<rest>\S.{40,})"
 _BOLD_LEAD = re.compile(
