@@ -120,6 +120,6 @@ def _placed(quote: str | None, paper: Paper) -> dict[str, Any]:
 
 def _support(fields: Mapping[str, Any]) -> Support:
     quote = fields["quote"]
-    found = fields["evidence"] not in (None, Evidence.MISSING, Evidence.AMBIGUOUS)
+    found = fields.get("evidence") not in (None, Evidence.MISSING, Evidence.AMBIGUOUS)
     proven = found and quote and find_value(fields["value"], quote) is not None
     return Support.GROUNDED if proven else Support.UNSUPPORTED

@@ -1,0 +1,41 @@
+"""`annotate review`: the review in a terminal."""
+
+import getpass
+from pathlib import Path
+
+import click
+
+from annotate.cli.options import db_option
+from annotate.errors import MissingExtraError, StoreError
+from annotate.store import Store
+
+__all__ = ["review"]
+
+
+@click.command()
+@db_option
+@click.option("--reviewer", metavar="NAME", help="Who reviews. Default: your user name.")
+@click.option(
+    "--queue", "reason", metavar="REASON", help="unsupported, disagreement or unreviewed."
+)
+def review(db: Path, reviewer: str | None, reason: str | None) -> None:
+    """Accept, correct or reject facts in the terminal, the most doubtful first.
+
+    Keys: a accept, r reject, c correct, n new claim, m method, t task, s skip, u undo, f next
+    queue, q quit. Each verdict is stored at once; a later run keeps it.
+
+    \b
+    annotate review --db claims.db --reviewer ada
+    """
+    if not db.exists():
+        raise StoreError(f"{db} doesn't exist; `annotate run` makes it")
+    try:
+        # textual takes long to import and is an extra.
+        from annotate.review.desk import Desk  # noqa: PLC0415
+        from annotate.review.terminal import ReviewApp  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] == "textual":
+            raise MissingExtraError("textual", "tui") from error
+        raise
+    with Store(db) as store:
+        ReviewApp(Desk(store, reviewer or getpass.getuser(), reason)).run()
