@@ -4,7 +4,6 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from bibtexparser.entrypoint import parse_string
 from bibtexparser.model import (
@@ -29,6 +28,8 @@ _BATCH = 256 * 1024
 _START = re.compile(r"\s*@\s*\w+\s*[{(]")
 _CROSSREF = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]\s*([^}\",\s]+)", re.IGNORECASE)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s]+)")
+_MOST_BRACES = 8
+_LONGEST_PLAIN = 20_000
 _PART = re.compile(r"[{\"]|[^\s#{}\"]+")
 _MARK = re.compile(r"(?<!\\)[{}\"]")
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
@@ -165,7 +166,9 @@ def _closing(raw: str, start: int) -> int:
 
 def _unwrapped(value: str) -> str:
     """Take off further braces that enclose the whole value."""
-    while value.startswith("{") and _closing(value, 0) == len(value) - 1:
+    for _ in range(_MOST_BRACES):
+        if not value.startswith("{") or _closing(value, 0) != len(value) - 1:
+            break
         value = value[1:-1].strip()
     return value
 
@@ -212,8 +215,8 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
     )
 
 
-def _plain(text: Any) -> str | None:
-    return clean(text).text if isinstance(text, str) else None
+def _plain(text: str | None) -> str | None:
+    return clean(text).text if text is not None and len(text) < _LONGEST_PLAIN else text
 
 
 def _url(text: str | None) -> str | None:

@@ -31,7 +31,7 @@ class Block:
     level: int = 0
 
 
-_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$", re.DOTALL)
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(\S.*)", re.DOTALL)
 _RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_])\s*$")
 _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
@@ -125,9 +125,10 @@ def _label(summary: re.Match[str]) -> str:
 def _read(run: _Run, number: int, line: str) -> Iterator[Block]:
     """Add one line that isn't blank to the run, and yield what it ends."""
     heading = _HEADING.match(line)
-    if heading is not None and heading[2]:
+    words = heading[2].rstrip().rstrip("#").rstrip() if heading is not None else ""
+    if heading is not None and words:
         yield from run.take()
-        yield Block(number, Kind.HEADING, heading[2], len(heading[1]))
+        yield Block(number, Kind.HEADING, words, len(heading[1]))
     elif _FENCE.match(line):
         yield from run.take()
         yield Block(number, Kind.FENCE, line.strip())

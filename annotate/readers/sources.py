@@ -1,6 +1,7 @@
 """Open any mix of lists and read each as papers and problems."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from annotate.readers.files import File, find_files
 from annotate.readers.formats import FORMATS
 from annotate.readers.recognise import recognise
 from annotate.readers.records import Kind, Problem, ReadOptions
-from annotate.readers.tidy import tidied
+from annotate.readers.tidy import one_line, tidied
 from annotate.readers.unpack import DAMAGE
 
 __all__ = ["Source", "Sources", "open_sources"]
@@ -37,7 +38,7 @@ class Source:
         """
         found = others = 0
         records = FORMATS[self.format].read(self.document, self.options)
-        try:
+        with _damage_named(self.path):
             for item in tidied(records, self.path):
                 if isinstance(item, Paper):
                     found += 1
@@ -46,8 +47,6 @@ class Source:
                     if self.options.strict and item.kind is Kind.BROKEN:
                         raise InputError(item.reason, item.path, item.line)
                 yield item
-        except (UnicodeError, *DAMAGE) as error:
-            raise InputError(f"can't be read on ({error})", self.path) from error
         if not found:
             raise InputError(
                 f"{others:,} records ({self.format}), none with an abstract", self.path
@@ -107,15 +106,23 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
 
 
 def _open(file: File, options: ReadOptions) -> Source:
-    document = open_document(file, options.encoding)
-    name = options.format or recognise(document, options)
-    source = Source(
-        document.path,
-        FORMATS[name].title(document),
-        name,
-        document.sha256,
-        document,
-        options,
-    )
+    with _damage_named(file.path):
+        document = open_document(file, options.encoding)
+        name = options.format or recognise(document, options)
+        title = one_line(FORMATS[name].title(document))
+    source = Source(document.path, title, name, document.sha256, document, options)
     source.check()
     return source
+
+
+@contextmanager
+def _damage_named(path: str) -> Iterator[None]:
+    """Turn what damaged data raises into an InputError of one line."""
+    try:
+        yield
+    except UnicodeError as error:
+        encoding = getattr(error, "encoding", "its encoding")
+        raise InputError(f"bytes that are no {encoding}, which it seemed to be", path) from error
+    except DAMAGE as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"damaged or cut off ({reason})", path) from error

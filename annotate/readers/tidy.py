@@ -15,10 +15,11 @@ from annotate.readers.records import (
     is_placeholder,
 )
 
-__all__ = ["tidied"]
+__all__ = ["one_line", "tidied"]
 
 # What bytes that are no UTF-8 decode to under `surrogateescape`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
+_LONGEST_TITLE = 2000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -49,7 +50,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
         # SQLite's own functions end a text at its first NUL.
         abstract = abstract.replace("\0", "").strip()
     url = None if record.url is None and record.arxiv is None else _url(record)
-    doi = None if record.doi is None else normal_doi(str(record.doi))
+    doi = None if record.doi is None else normal_doi(one_line(record.doi) or "")
     if doi is None and url is not None and "doi.org/" in url:
         doi = normal_doi(url)
     return Paper(
@@ -57,7 +58,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
         abstract,
         title,
         year_of(record.year) if record.year is not None else arxiv_year(url),
-        _text(record.venue),
+        one_line(record.venue),
         url,
         doi,
         _authors(record.authors),
@@ -66,7 +67,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     )
 
 
-def _text(value: object) -> str | None:
+def one_line(value: object) -> str | None:
     """Return a field on one line without its surrounding blanks; None when nothing is left."""
     if not isinstance(value, str):
         return str(value) if isinstance(value, int) else None
@@ -78,21 +79,22 @@ def _text(value: object) -> str | None:
 
 def _title(value: object) -> str | None:
     """Return a title with its LaTeX rendered."""
-    text = _text(value)
-    if text is not None and ("\\" in text or "{" in text or text.count("$") > 1):
-        return _text(clean(text).text)
-    return text
+    text = one_line(value)
+    if text is None or len(text) > _LONGEST_TITLE:
+        return text
+    marked = "\\" in text or "{" in text or text.count("$") > 1
+    return one_line(clean(text).text) if marked else text
 
 
 def _authors(value: object) -> str | None:
     if isinstance(value, (list, tuple)):
-        names = [name for name in map(_text, value) if name]
+        names = [name for name in map(one_line, value) if name]
         return "; ".join(names) or None
-    return _text(value)
+    return one_line(value)
 
 
 def _url(record: Record) -> str | None:
-    url = _text(record.url)
+    url = one_line(record.url)
     if url is None:
         return arxiv_url(record.arxiv) if isinstance(record.arxiv, str) else None
     # A page is worth more than the PDF behind it.

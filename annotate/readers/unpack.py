@@ -3,6 +3,7 @@
 import bz2
 import io
 import lzma
+import zipfile
 import zlib
 from collections.abc import Callable
 from typing import Any, BinaryIO
@@ -13,7 +14,15 @@ from annotate.errors import InputError
 
 __all__ = ["DAMAGE", "Inflated", "compression_of"]
 
-DAMAGE = (EOFError, OSError, lzma.LZMAError, zlib.error, zstandard.ZstdError)
+DAMAGE = (
+    EOFError,
+    OSError,
+    lzma.LZMAError,
+    zlib.error,
+    zstandard.ZstdError,
+    zipfile.BadZipFile,
+    NotImplementedError,
+)
 """What the decompressors raise on data that is cut off or broken."""
 
 _CHUNK = 64 * 1024

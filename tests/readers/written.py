@@ -357,8 +357,8 @@ def bibtex() -> str:
 def biblatex() -> str:
     return "".join(
         f"@Article(k{number},\n"
-        f"title = \"{entry.title}\",\n"
-        f"author = \"{' and '.join(entry.authors)}\",\n"
+        f'title = "{entry.title}",\n'
+        f'author = "{" and ".join(entry.authors)}",\n'
         f"date = {{{entry.year}-05-01}},\n"
         f"journaltitle = {{{entry.venue}}},\n"
         f"abstract = {{{entry.abstract}}},\nurl = {{{entry.url}}},\ndoi = {{{entry.doi}}},\n)\n\n"
@@ -373,7 +373,12 @@ def ris() -> str:
         lines += [f"AU  - {_last_first(name)}" for name in entry.authors]
         lines += [f"T2  - {entry.venue}", f"PY  - {entry.year}///", "KW  - one", "two", "three"]
         lines += [f"AB  - {_wrapped(entry.abstract, '')}", f"UR  - {entry.url}"]
-        lines += ["UR  - <Go to ISI>://WOS:000", f"DO  - {entry.doi}", "N1  - No abstract.", "ER  -"]
+        lines += [
+            "UR  - <Go to ISI>://WOS:000",
+            f"DO  - {entry.doi}",
+            "N1  - No abstract.",
+            "ER  -",
+        ]
         out.append("\r\n".join(lines).replace("\n", "\r\n").replace("\r\r", "\r"))
     return "\r\n\r\n".join(out) + "\r\n"
 
@@ -478,7 +483,8 @@ def pubmed() -> str:
             f'<PubmedArticle><MedlineCitation><PMID Version="1">{number}</PMID><Article><Journal>'
             f"<JournalIssue><PubDate><Year>{entry.year}</Year></PubDate></JournalIssue>"
             f"<Title>{entry.venue}</Title></Journal><ArticleTitle>{escape(entry.title)}"
-            f'</ArticleTitle><ELocationID EIdType="doi">{entry.doi}</ELocationID><Abstract>{parts}\n'
+            f'</ArticleTitle><ELocationID EIdType="doi">{entry.doi}</ELocationID>'
+            f"<Abstract>{parts}\n"
             f'<AbstractText Label="UNLABELLED">{escape(tail or head)}</AbstractText>'
             "<CopyrightInformation>(c)</CopyrightInformation></Abstract>"
             f"<AuthorList>{authors}</AuthorList></Article></MedlineCitation></PubmedArticle>\n"
@@ -496,8 +502,8 @@ def endnote() -> str:
         out.append(
             '<record><database name="x.enl">x.enl</database><ref-type name="Journal Article">17'
             f"</ref-type><contributors><authors>{authors}</authors></contributors><titles><title>"
-            f"{style(_wrapped(entry.title, '   ', 30))}</title><secondary-title>{style(entry.venue)}"
-            f"</secondary-title></titles><dates><year>{style(entry.year)}</year></dates>"
+            f"{style(_wrapped(entry.title, '   ', 30))}</title><secondary-title>"
+            f"{style(entry.venue)}</secondary-title></titles><dates><year>{style(entry.year)}</year></dates>"
             f"<abstract>{style(_wrapped(entry.abstract, ''))}</abstract><notes>{style('note')}"
             f"</notes><urls><related-urls><url>{style(entry.url)}</url></related-urls></urls>"
             f"<electronic-resource-num>{style(entry.doi)}</electronic-resource-num></record>"
@@ -506,9 +512,7 @@ def endnote() -> str:
 
 
 def acl() -> str:
-    out = [
-        "<?xml version='1.0' encoding='UTF-8'?>\n<collection id=\"2024.inv\">\n"
-    ]
+    out = ["<?xml version='1.0' encoding='UTF-8'?>\n<collection id=\"2024.inv\">\n"]
     for number, entry in enumerate(TEN, 1):
         authors = "".join(
             f"<author><first>{first}</first><last>{last}</last></author>"
@@ -598,8 +602,7 @@ def labelled_text() -> str:
 
 def numbered_text() -> str:
     return "".join(
-        f"{number}. {entry.title}\n\n   {entry.abstract}\n\n"
-        for number, entry in enumerate(TEN, 1)
+        f"{number}. {entry.title}\n\n   {entry.abstract}\n\n" for number, entry in enumerate(TEN, 1)
     )
 
 
