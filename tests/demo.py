@@ -38,7 +38,7 @@ HOSTILE = (
     "\x1b[31mred\x1b[0m\x07",
     "=cmd|' /C calc'!A0",
     "{{ 7 * 7 }} {% raw %}",
-    "\u202eتسريع‮ evil \u2066",
+    "\u202eتسريع\u202c evil \u2066",
     "مسرّع النماذج",
     "line\u2028separator\u2029paragraph",
     "$x_{$ \\textbf{ & _^~ %",
