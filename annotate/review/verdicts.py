@@ -48,8 +48,12 @@ def corrected(
     Raises UsageError when nothing changes, and for what `added` refuses.
     """
     before = {name: row[name] for name in _SNAPSHOT}
-    after = before | _tidy(changes)
-    if all((after[name] or None) == (before[name] or None) for name in CORRECTABLE):
+    # A form gives back other line ends than it was given; those change nothing.
+    changed = {
+        name: text for name, text in _tidy(changes).items() if _folded(text) != _folded(row[name])
+    }
+    after = before | changed
+    if not changed:
         raise UsageError("nothing was changed; accept the claim if it is right as it stands")
     fields = _checked(after, paper, before)
     return Label(paper.id, "claim", key, "correct", reviewer, claim_value(**fields))
@@ -81,6 +85,10 @@ def _tidy(fields: Mapping[str, str | None]) -> dict[str, Any]:
     return {name: ((fields[name] or "").strip() or None) for name in CORRECTABLE if name in fields}
 
 
+def _folded(text: str | None) -> str:
+    return " ".join((text or "").split())
+
+
 def _checked(fields: dict[str, Any], paper: Paper, before: Mapping[str, Any]) -> dict[str, Any]:
     if fields["metric"] not in set(Metric):
         raise UsageError(f"metric is {fields['metric']!r}; expected one of {', '.join(Metric)}")
@@ -92,7 +100,7 @@ def _checked(fields: dict[str, Any], paper: Paper, before: Mapping[str, Any]) ->
     if device and device != before.get("device"):
         known = canonical_device(device)
         fields["device"] = known.device.name if known else device
-    moved = fields["quote"] != before.get("quote")
+    moved = not before or fields["quote"] != before["quote"]
     renumbered = fields["value"] != before.get("value")
     if moved:
         fields |= _placed(fields["quote"], paper)
