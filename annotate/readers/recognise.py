@@ -6,11 +6,12 @@ from annotate.errors import InputError
 from annotate.readers import jsondocs, mdtables, tables, textlist
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
-from annotate.readers.foreign import foreign_kind, is_yaml
+from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
 from annotate.readers.records import ReadOptions
 
 __all__ = ["recognise"]
 
+_LONG_RUN = re.compile(r"(.)\1{100,}", re.DOTALL)
 _BIB_ENTRY = re.compile(
     r"^[ \t]*@[ \t]*(?:article|book|booklet|bookinbook|collection|comment|conference|dataset|inbook"
     r"|incollection|inproceedings|manual|mastersthesis|misc|mvbook|online|patent|periodical"
@@ -70,10 +71,11 @@ def recognise(document: Document, options: ReadOptions) -> str:
     """
     if document.encoding == "binary":
         return "parquet"
-    head = document.head.lstrip("\ufeff \t\r\n\f")
-    foreign = foreign_kind(head)
+    # Long runs of one character would only slow the patterns down.
+    head = _LONG_RUN.sub(r"\1\1\1", document.head.lstrip("\ufeff \t\r\n\f"))
+    foreign = surely_foreign(head)
     if foreign is not None:
-        raise InputError(f"{foreign}", document.path)
+        raise InputError(foreign, document.path)
     for test in (_xml, _json, _tagged, _table, _yaml):
         found = test(head, document, options)
         if found is not None:
@@ -125,6 +127,9 @@ def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  #
 
 
 def _prose(head: str, document: Document) -> str:
+    foreign = likely_foreign(head)
+    if foreign is not None:
+        raise InputError(foreign, document.path)
     if not _MARKDOWN.search(head):
         if is_yaml(head) and textlist.layout_of(document.head).mode != "labelled":
             raise InputError("YAML without a list of papers", document.path)
