@@ -54,6 +54,8 @@ def tokens(text: str, start: int, stop: int) -> list[Token]:
 
 def bare(word: str) -> str:
     """Return `word` without quotes, stops and possessive at its ends."""
+    if word.isalpha():
+        return word
     core = word.strip(_STRIP)
     return core[:-2] if core.endswith(("'s", "’s")) else core
 

@@ -1,58 +1,49 @@
 """What kind of thing a paper brings: a method, a data set, a study, a survey, …"""
 
 import re
+from collections.abc import Iterator
 
-from annotate.language.prose import prose
+from annotate.language.chinese import is_chinese
+from annotate.language.prose import Introduction, Prose, prose
 from annotate.schema import Contribution
 
 __all__ = ["find_contribution"]
 
-_KINDS: tuple[tuple[Contribution, re.Pattern[str]], ...] = (
-    (
-        Contribution.SURVEY,
-        re.compile(r"\b(?:survey|literature review|systematic review|overview|tutorial)\b"),
-    ),
-    (
-        Contribution.BENCHMARK,
-        re.compile(r"\b(?:benchmarks?|test ?suite|leaderboard|shared task)\b"),
-    ),
-    (
-        Contribution.DATASET,
-        re.compile(r"\b(?:datasets?|data sets?|corpus|corpora|treebank|collection of)\b"),
-    ),
-    (
-        Contribution.SOFTWARE,
-        re.compile(
-            r"\b(?:library|toolkit|toolbox|package|open-source (?:tool|software)|software)\b"
-        ),
-    ),
-    (
-        Contribution.SYSTEM,
-        re.compile(
-            r"\b(?:system|platform|accelerator|engine|infrastructure|compiler|processor|architecture for|hardware)\b"
-        ),
-    ),
-    (
-        Contribution.STUDY,
-        re.compile(
-            r"\b(?:study|analysis|comparison|investigation|empirical|evaluation|survey of)\b"
-        ),
-    ),
-    (
-        Contribution.THEORY,
-        re.compile(
-            r"\b(?:theory|theoretical|theorem|bounds?|proof|measure-theoretic|mathematically)\b"
-        ),
-    ),
+_KINDS = re.compile(
+    r"\b(?P<method>(?:methods?|algorithms?|approach|frameworks?|models?|network|technique|pipeline|"
+    r"strategy|scheme|loss|mechanism|paradigm|solver|estimators?|optimizers?|scheduler|"
+    r"transformers?|architectures?|quantization|pruning|defen[cs]e|attack|agents?|variant|m[ée]thode|"
+    r"modèle|réseau|método|modelo|marco)\b)|"
+    r"\b(?P<survey>(?:survey|literature review|systematic review|overview|tutorial)\b)|"
+    r"\b(?P<benchmark>(?:benchmarks?|test ?suite|testbed|leaderboard|shared task)\b)|"
+    r"\b(?P<dataset>(?:datasets?|data sets?|corpus|corpora|treebank)\b)|"
+    r"\b(?P<software>(?:library|toolkit|toolbox|package|software|plugin)\b)|"
+    r"(?<![-\w])(?P<system>(?:systems?|platform|accelerators?|engine|infrastructure|compiler|"
+    r"processor|chip|runtime|middleware|simulator)\b)|"
+    r"\b(?P<study>(?:study|analysis|comparison|investigation|empirical|evaluation|experiments)\b)|"
+    r"\b(?P<theory>(?:theory|theoretical|theorems?|bounds?|proofs?|measure-theoretic|"
+    r"mathematically|convergence|guarantees?)\b)"
 )
-_METHOD = re.compile(
-    r"\b(?:methods?|algorithms?|approach|framework|models?|network|technique|pipeline|strategy|scheme|loss|"
-    r"architecture|mechanism|paradigm|solver|estimator|optimizer|training|learning|transformers?)\b"
+_CHINESE_KINDS = re.compile(
+    r"(?P<survey>综述)|(?P<benchmark>基准)|(?P<dataset>数据集|语料库)|(?P<software>工具)|"
+    r"(?P<method>方法|模型|算法|框架|网络|机制)|(?P<system>系统|平台)"
 )
 _SURVEY_TITLE = re.compile(
-    r"\b(?:survey|review|overview|tutorial|état de l'art)\b|综述", re.IGNORECASE
+    r"\b(?:survey|review|overview|tutorial)\b|état de l'art|综述", re.IGNORECASE
 )
-_THEORY = re.compile(r"\bwe (?:\w+ )?(?:prove|show that|derive|establish|characterize)\b")
+_BENCHMARK_TITLE = re.compile(r"\b(?:bench(?:mark)?|leaderboard)\b|bench\b", re.IGNORECASE)
+_DATASET_TITLE = re.compile(r"\b(?:dataset|corpus|treebank)\b", re.IGNORECASE)
+_STUDIED = frozenset("stud investigat analy evaluat examin revisit compar".split())
+_PROOF = frozenset(
+    "prove proves proved proof proofs theorem theorems minimax bound bounds asymptotic asymptotically "
+    "necessary sufficient identifiable identifiability theoretical theoretically stationary assumption "
+    "assumptions logarithmic convergence provable provably".split()
+)
+_PROOFS = 3
+"""So many different words of proof make a paper without a named method theory."""
+_STUDY = re.compile(
+    r"\b(?:empirical study|case study|comparative study|systematic study|large-scale study)\b"
+)
 
 
 def find_contribution(
@@ -60,24 +51,52 @@ def find_contribution(
 ) -> Contribution:
     """Return the kind of the main contribution; `method` is the name found, if any."""
     page = prose(clean_text)
-    if title and _SURVEY_TITLE.search(title) and method is None:
+    if title and method is None and _SURVEY_TITLE.search(title):
         return Contribution.SURVEY
-    for one in page.introductions:
-        if one.weight < 0.5 or one.extra:
-            continue
-        words = page.low[one.object_start : min(one.object_end, one.object_start + 160)]
-        first: tuple[int, Contribution] | None = None
-        plain = _METHOD.search(words)
-        if plain:
-            first = (plain.start(), Contribution.METHOD)
-        for kind, pattern in _KINDS:
-            match = pattern.search(words)
-            if match and (first is None or match.start() < first[0]):
-                first = (match.start(), kind)
-        if first is not None:
-            return first[1]
-    if any(one.verb in ("stud", "investigat", "analyz", "evaluat") for one in page.introductions):
-        return Contribution.THEORY if _THEORY.search(page.low) else Contribution.STUDY
-    if method is not None or page.introductions:
-        return Contribution.METHOD
-    return Contribution.THEORY if _THEORY.search(page.low) else Contribution.OTHER
+    if title and _BENCHMARK_TITLE.search(title):
+        return Contribution.BENCHMARK
+    kinds = (kind for one in page.introductions[:6] if (kind := _kind(page, one)) is not None)
+    first = next(kinds, None)
+    if first is not None:
+        return _settled(page, first, kinds, method)
+    if is_chinese(clean_text) and (kind := _first(_CHINESE_KINDS, page.low, 0, len(page.low))):
+        return kind
+    if method is None and _is_theory(page):
+        return Contribution.THEORY
+    if method is None and (
+        _STUDY.search(page.low) or any(one.verb in _STUDIED for one in page.introductions)
+    ):
+        return Contribution.STUDY
+    if title and _DATASET_TITLE.search(title):
+        return Contribution.DATASET
+    return Contribution.METHOD if method or page.introductions else Contribution.OTHER
+
+
+def _is_theory(page: Prose) -> bool:
+    return len(_PROOF & page.words) >= _PROOFS
+
+
+def _kind(page: Prose, one: Introduction) -> Contribution | None:
+    """Return the kind of what `one` brings in, None for what it only studies."""
+    if one.weight < 0.5 or one.extra:
+        return None
+    stop = min(one.object_end, one.object_start + 130)
+    return _first(_KINDS, page.low, one.object_start, stop)
+
+
+def _first(kinds: re.Pattern[str], low: str, start: int, stop: int) -> Contribution | None:
+    match = kinds.search(low, start, stop)
+    return None if match is None else Contribution(match.lastgroup)
+
+
+def _settled(
+    page: Prose, first: Contribution, others: Iterator[Contribution], method: str | None
+) -> Contribution:
+    """Weigh the kind of the first introduction against the others and what the text says it does."""
+    if method is None and _STUDY.search(page.low):
+        return Contribution.STUDY
+    if method is not None and first in (Contribution.STUDY, Contribution.THEORY):
+        return next((kind for kind in others if kind is not first), Contribution.METHOD)
+    if method is None and first is Contribution.METHOD and _is_theory(page):
+        return Contribution.THEORY
+    return first

@@ -174,7 +174,8 @@ def _model(group: str) -> str:
     """Return a model's number in the vendor's spelling, hyphens kept ("Gold 6248", "i7-9700K")."""
     return _PART.sub(
         lambda part: _WRITTEN.get(
-            part.group().lower(), part.group() if part.group()[0].isdigit() else part.group().upper()
+            part.group().lower(),
+            part.group() if part.group()[0].isdigit() else part.group().upper(),
         ),
         group,
     )

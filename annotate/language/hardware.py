@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from annotate.language import device_company as company
+from annotate.language.chinese import blanked, is_chinese
 from annotate.language.device_table import WORD, Device, Row, fold, lowered, table
 from annotate.language.prose import Prose, prose
 from annotate.schema import Role
@@ -62,16 +63,19 @@ _LEADS_TO = re.compile(
 def find_devices(clean_text: str) -> list[DeviceMention]:
     """Return every mention of a device in `clean_text`, in order; see `distinct_devices`."""
     page = prose(clean_text)
-    found = _candidates(clean_text, page.low, _keys(page.words))
-    if not clean_text.isascii():
-        found += _cjk(clean_text)
+    text, low = clean_text, page.low
+    wide: list[_Found] = []
+    if is_chinese(clean_text):
+        wide = _cjk(clean_text)
+        text, low = blanked(clean_text), blanked(low)
+    found = _candidates(text, low, _keys(page.words)) + wide
     if not found:
         return []
-    kept = _without_repeats(clean_text, _longest(found))
-    return [
-        _mention(clean_text, one, _rival(page, kept, index))
-        for index, one in enumerate(kept)
-    ]
+    kept = _without_repeats(text, _longest(found))
+    mentions = [_mention(text, one, _rival(page, kept, index)) for index, one in enumerate(kept)]
+    if text is clean_text:
+        return mentions
+    return [replace(one, name=clean_text[one.start : one.end]) for one in mentions]
 
 
 def distinct_devices(mentions: list[DeviceMention]) -> list[DeviceMention]:

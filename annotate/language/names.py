@@ -6,15 +6,22 @@ often it comes back and whether it is an established name. Nothing named gives N
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 
 from annotate.language.acronyms import expansion_start, run_end, tokens
-from annotate.language.name_candidates import NameCandidate, candidates
+from annotate.language.name_candidates import (
+    NameCandidate,
+    introduced_names,
+    titled_names,
+)
 from annotate.language.prose import Prose, prose
 
 __all__ = ["MethodName", "find_method"]
 
 _THRESHOLD = 3.0
+_SURE = 6.0
+"""A name with this score ends the search, unless the title brings in another one."""
 _ECHO = (0.0, 0.0, 0.8, 1.2, 1.4)
 """What 0, 1, 2, 3 and more mentions add."""
 
@@ -35,13 +42,17 @@ class MethodName:
 def find_method(clean_text: str, title: str | None) -> MethodName | None:
     """Return the name of what the paper brings, or None when it is only described."""
     page = prose(clean_text)
+    titled = list(titled_names(clean_text, title)) if title else []
     best: NameCandidate | None = None
-    for one in candidates(page, title):
+    for one in chain(introduced_names(page), titled):
         if one.score + _ECHO[-1] + 1.8 < _THRESHOLD:
             continue
         score = one.score + _echo(page, one, title)
         if score >= _THRESHOLD and (best is None or score > best.score):
-            best = replace(one, score=score)
+            full = one.full or (best.full if best is not None and best.name == one.name else None)
+            best = one._replace(score=score, full=full)
+            if score >= _SURE and (not titled or titled[0].name == one.name):
+                break
     return None if best is None else _finished(page, best)
 
 
@@ -67,7 +78,8 @@ def _echo(page: Prose, one: NameCandidate, title: str | None) -> float:
 
 def _finished(page: Prose, best: NameCandidate) -> MethodName:
     if best.full is not None or best.start is None or best.end is None:
-        return MethodName(best.name, best.full, best.start, best.end)
+        full = best.full if best.full is None or len(best.full) > len(best.name) + 2 else None
+        return MethodName(best.name, full, best.start, best.end)
     if " " in best.name:
         place = _bracketed(page, best) or _later_acronym(page, best.name, best.end)
         if place is not None:

@@ -8,17 +8,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from annotate.language.task_words import (
-    ADJECTIVE,
-    CARRIERS,
-    CLASS_NOUNS,
-    FUNCTION,
-    LIGHT,
-    NOMINAL,
-    NOUNS,
-    PRIOR,
-    VERBS,
-)
+from annotate.language.wordlists import verb_forms, words
 
 __all__ = ["NounPhrase", "noun_phrases"]
 
@@ -26,6 +16,24 @@ _WORD = re.compile(
     r"[^\s,;:()\[\]{}\"“”.!?—…]+(?:[.'’](?=\w)[^\s,;:()\[\]{}\"“”.!?—…]+)*|[,;:()\[\]{}\"“”.!?—…]"
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_FUNCTION = words("function")
+_VERBS = verb_forms()
+_PRIOR_WORDS = words("prior")
+_LIGHT_WORDS = words("light") | _PRIOR_WORDS
+_CLASS_NOUNS = words("class_nouns")
+_CARRIERS = words("carriers")
+_NOUNS = words("nouns")
+_ADJECTIVE = re.compile(
+    r"(?:ive|ous|ful|ic|able|ible|less|ical|ional|ual|ary|al|ed|ly|ish|wise|based|driven|aware|"
+    r"level|free|specific|scale|friendly|agnostic|efficient|constrained|intensive|centric|quality|"
+    r"sparse|dense|deep|parallel|robust|static|hybrid|joint|fast|high|low|different|"
+    r"short|long|raw|rare|strong|weak|hard|soft|blind|smart|linear|similar|single|"
+    r"nothing|everything|something|binary|discrete|continuous|cross|end|multi)$"
+)
+_ACTIVITY = re.compile(
+    r"(?:(?<!diffu)sion|tion|ment|ing|ity|sis|ance|ence|ness|ship|ics|graphy|logy|llelism|"
+    r"retrieval|removal|search|design|control|tracking)s?$"
+)
 
 
 # What a word can be, as bits: plain integers, for this runs once a word.
@@ -59,8 +67,9 @@ def noun_phrases(text: str, low: str, start: int, stop: int) -> list[NounPhrase]
     """Return the noun phrases of `text[start:stop]` in order; `low` is `text` in lower case."""
     words: _Words = []
     for match in _WORD.finditer(low, start, stop):
-        word = match.group()
-        words.append((word, match.start(), match.end(), _kind(word)))
+        first, last = match.span()
+        word = low[first:last]
+        words.append((word, first, last, _kind(word)))
     out: list[NounPhrase] = []
     first = 0
     for index, (_, _, _, kind) in enumerate(words):
@@ -123,7 +132,7 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
     before = words[begin - 1][0] if begin else ""
     after = words[end][0] if end < len(words) else ""
     nominal = bool(words[last - 1][3] & _NOMINAL)
-    purpose = begin > 1 and words[begin - 2][0] == "to" and before in VERBS
+    purpose = begin > 1 and words[begin - 2][0] == "to" and before in _VERBS
     out.append(
         NounPhrase(
             text[start:stop],
@@ -142,21 +151,21 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
 
 @lru_cache(maxsize=16384)
 def _kind(word: str) -> int:
-    if word in FUNCTION or word in VERBS or _LETTER.search(word) is None:
+    if word in _FUNCTION or word in _VERBS or _LETTER.search(word) is None:
         return _BREAK
     kind = 0
-    light = word in LIGHT or (word.endswith("ly") and word not in NOUNS)
+    light = word in _LIGHT_WORDS or (word.endswith("ly") and word not in _NOUNS)
     if light:
         kind |= _LIGHT
-    if word in PRIOR:
+    if word in _PRIOR_WORDS:
         kind |= _PRIOR
-    if word in CLASS_NOUNS:
+    if word in _CLASS_NOUNS:
         kind |= _CLASS
-    if word in CARRIERS:
+    if word in _CARRIERS:
         kind |= _CARRIER
-    if word in NOUNS or not (light or ADJECTIVE.search(word)):
+    if word in _NOUNS or not (light or _ADJECTIVE.search(word)):
         kind |= _END
-    if NOMINAL.search(word) and word not in CARRIERS:
+    if _ACTIVITY.search(word) and word not in _CARRIERS:
         kind |= _NOMINAL
     if word.endswith("ed") and "-" not in word:
         kind |= _PARTICIPLE

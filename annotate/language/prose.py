@@ -13,7 +13,8 @@ from annotate.language.device_table import WORD, lowered
 __all__ = ["Introduction", "Prose", "prose"]
 
 _STOP = re.compile(
-    r"[.!?][\"'”’)\]*]*\s+(?=[A-Z0-9\"'“‘(\[*~À-ÖØ-ÞЀ-ӿ])|[。！？；]|\n\s*\n|[a-z]{2}\.(?=[A-Z][a-z]+\s)"
+    r"[.!?。！？；\n](?:(?<=[.!?])[\"'”’)\]*]*\s+(?=[A-Z0-9\"'“‘(\[*~À-ÖØ-ÞЀ-ӿ])|(?<=[。！？；])|"
+    r"(?<=\n)\s*\n|(?<=[a-z]{2}\.)(?=[A-Z][a-z]+\s))"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|et al|vs|cf|figs?|eqs?|secs?|resp|approx|no|dr|prof|st|w\.r\.t|incl|ca|"

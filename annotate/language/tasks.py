@@ -2,18 +2,22 @@
 
 All noun phrases of title and abstract compete. Each is weighed by the places where it stands ("the
 task of X", "a method for X", "an X framework", "existing X methods", the subject of the first
-sentence, the title), by how often it comes back, by how much of it the title shares, and by its form.
-
+sentence, the title), by how often it comes back, by how much of it the title shares, and by its
+form. The weights of these signs are those of a log-linear model, in `data/task_weights.toml`.
 """
 
 import math
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
+from annotate.language.chinese import chinese_task, is_chinese
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose, prose
-from annotate.language.task_words import CARRIERS, VAGUE
+from annotate.language.wordlists import phrases, words
+from annotate.resources import data_file
 
 __all__ = ["Phrase", "Theme", "find_task", "themes"]
 
@@ -42,54 +46,8 @@ class Theme:
     often: float = 0.0
 
 
-WEIGHTS: dict[str, float] = {
-    "shared": 2.7,
-    "often alone": 1.9,
-    "title for": 1.4,
-    "first subject": 1.4,
-    "often": 1.4,
-    "nominal": 0.9,
-    "for": 0.9,
-    "both": 0.7,
-    "size 3": 0.6,
-    "size 5": 0.6,
-    "title purpose": 0.5,
-    "acronym": 0.5,
-    "size 4": 0.5,
-    "bracketed": 0.4,
-    "introduced class": 0.4,
-    "title of": 0.4,
-    "subject": 0.4,
-    "title first": 0.3,
-    "prior": 0.3,
-    "title far for": 0.2,
-    "purpose": 0.2,
-    "title name": 0.2,
-    "task of": 0.2,
-    "title to": 0.2,
-    "to": 0.2,
-    "title in": 0.2,
-    "studied": 0.2,
-    "title other": 0.1,
-    "headed": 0.1,
-    "introduced": 0.1,
-    "first sentence": 0.1,
-    "title towards": 0.1,
-    "far for": 0.1,
-    "beside introduction": -0.2,
-    "bare": -0.2,
-    "carrier": -0.4,
-    "behind": -0.5,
-    "far introduced": -0.5,
-    "size 2": -0.7,
-    "before": -0.7,
-    "second sentence": -0.9,
-    "plain": -0.9,
-    "size 1": -1.1,
-    "vague": -1.2,
-    "title away": -1.2,
-}
-
+_VAGUE = phrases("vague")
+_CARRIERS = words("carriers")
 _STUDIED = frozenset(
     "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
 )
@@ -103,23 +61,37 @@ _AWAY = re.compile(
     r"exploiting|combining|integrating)\b"
 )
 _RELATIVE = frozenset("that which by via using where with".split())
+_SIGNS = re.compile(r"[^\w\s-]+")
+_INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
 _ACRONYM = re.compile(r"[A-Z]{2}")
+_REACH = 240
+"""So many characters of a sentence are looked at."""
 _FOR = frozenset("for pour para".split())
-_DEVICE = re.compile(
-    r"\b(?:devices?|hardware|platforms?|gpus?|cpus?|processors?|budgets?|constraints?)$"
+_DEVICES = frozenset(
+    "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget budgets "
+    "constraint constraints".split()
 )
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return tomllib.loads(data_file("task_weights.toml").read_text(encoding="utf-8"))
 
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
     """Return the phrase that names the problem, never `method` itself, or None."""
+    if is_chinese(clean_text):
+        found = chinese_task(clean_text, title)
+        return None if found is None else Phrase(*found)
     page = prose(clean_text)
-    often = WEIGHTS["often" if title else "often alone"]
+    weights = _weights()
+    often = weights["often" if title else "often alone"]
     best, top = None, -math.inf
     for theme in themes(page, title, method):
-        score = WEIGHTS["shared"] * theme.shared + often * theme.often
+        score = weights["shared"] * theme.shared + often * theme.often
         for sign in theme.signs:
-            score += WEIGHTS.get(sign, 0.0)
+            score += weights.get(sign, 0.0)
         if score > top:
             best, top = theme, score
     return None if best is None else _found(page, best)
@@ -139,7 +111,7 @@ def themes(page: Prose, title: str | None, method: str | None) -> Iterator[Theme
                 theme.signs.add("both")
             theme.signs.add(place)
         _mark(theme.signs, phrase, titular)
-    topic = _content(title or "") - _content(method or "")
+    topic = _content(_SIGNS.sub(" ", (title or "").lower())) - _content((method or "").lower())
     for low, theme in found.items():
         if not (method and _is_method(page, theme.phrase, low, method)):
             _describe(page, theme, low, topic)
@@ -164,18 +136,19 @@ def _describe(page: Prose, theme: Theme, low: str, topic: frozenset[str]) -> Non
     """Add what the phrase itself says, and how often it comes back."""
     signs, phrase = theme.signs, theme.phrase
     if topic:
-        words = _content(low)
-        theme.shared = len(words & topic) / max(1, len(words))
+        content = _content(low)
+        theme.shared = len(content & topic) / max(1, len(content))
     theme.often = math.log1p(max(0, page.low.count(low) - (not theme.titular)))
     signs.add("nominal" if phrase.nominal else "plain")
     signs.add(_SIZES[min(phrase.size, 5)])
     if phrase.size == 1 and not phrase.nominal:
         signs.add("bare")
-    if low in VAGUE or _DEVICE.search(low):
+    last = low.rpartition(" ")[2]
+    if last in _DEVICES or low in _VAGUE:
         signs.add("vague")
-    if low.rpartition(" ")[2] in CARRIERS:
+    if last in _CARRIERS:
         signs.add("carrier")
-    if _ACRONYM.search(phrase.text):
+    if phrase.text != low and _ACRONYM.search(phrase.text):
         signs.add("acronym")
 
 
@@ -185,32 +158,39 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
         for phrase, place in _of_title(title):
             yield phrase, place, True
     main = _main(page)
-    border = len(page.ends) if main is None else main.sentence
-    studied = {
-        one.sentence: one for one in page.introductions if one.verb in _STUDIED and not one.passive
-    }
+    border = len(page.ends) - 1 if main is None else main.sentence
+    studied = _first_studied(page)
     task_of = [at + len(cue) for cue in _TASK_OF if (at := page.low.find(cue)) >= 0]
-    sentences = {0, 1, border - 1, border} | {page.sentence_at(at) for at in task_of} | studied.keys()
-    for index in sorted(sentences & set(range(len(page.ends)))):
+    indices = {0, border, *(page.sentence_at(at) for at in task_of)}
+    if studied is not None:
+        indices.add(studied.sentence)
+    for index in indices:
         start, stop = page.sentence(index)
-        phrases = noun_phrases(page.text, page.low, start, min(stop, start + 400))
+        reach = main.object_start if main is not None and index == border else start
+        phrases = noun_phrases(page.text, page.low, start, min(stop, reach + _REACH))
         away = False
         for rank, phrase in enumerate(phrases):
             yield phrase, _background(index, rank, border), False
-            if main is not None and index == main.sentence:
+            if main is not None and index == border:
                 away = away or (phrase.start > main.object_start and phrase.before in _RELATIVE)
                 yield phrase, _introduced(phrase, main, away), False
-            if (one := studied.get(index)) and 0 <= phrase.start - one.object_start < 40:
+            if studied is not None and 0 <= phrase.start - studied.object_start < 40:
                 yield phrase, "studied", False
-            if task_of and any(0 <= phrase.start - at < 20 for at in task_of):
-                yield phrase, "task of", False
+            for at in task_of:
+                if 0 <= phrase.start - at < 20:
+                    yield phrase, "task of", False
+
+
+def _first_studied(page: Prose) -> Introduction | None:
+    for one in page.introductions:
+        if one.verb in _STUDIED and not one.passive:
+            return one
+    return None
 
 
 def _background(index: int, rank: int, border: int) -> str:
     if index == 0:
         return "first sentence" if rank else "first subject"
-    if index == 1:
-        return "second sentence"
     return "before" if index < border else "behind"
 
 
@@ -257,27 +237,27 @@ def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
     barred = method.lower()
     if low in barred or barred in low:
         return True
-    text = phrase.text
     if len(method) > 2 and _initials(barred, low):
-        return True
-    return f"{text} ({method}" in page.text
+        # "Contrastive learning" before the introduction of "CL" is the field, not the method.
+        main, first = _main(page), page.low.find(low)
+        return main is None or first < 0 or first >= main.start
+    return f"{phrase.text} ({method}" in page.text
 
 
 def _initials(acronym: str, low: str) -> bool:
     """Say whether the letters of `acronym` start words of `low`, in order."""
-    starts = iter(word[0] for word in _CONTENT.findall(low))
+    starts = iter(word[0] for word in _INITIALS.findall(low))
     return all(letter in starts for letter in acronym if letter.isalpha())
 
 
 _STOP = frozenset(
     "a an the of for in on to and or with by from at as is are be via using under".split()
 )
-_CONTENT = re.compile(r"\w+")
 
 
-def _content(text: str) -> frozenset[str]:
+def _content(low: str) -> frozenset[str]:
     return frozenset(
-        word.removesuffix("s") for word in _CONTENT.findall(text.lower()) if word not in _STOP
+        [word.removesuffix("s") for word in low.replace("-", " ").split() if word not in _STOP]
     )
 
 
