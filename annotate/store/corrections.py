@@ -98,7 +98,8 @@ CREATE TRIGGER extracted_claims_update INSTEAD OF UPDATE ON extracted_claims BEG
 }
     INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
     SELECT OLD.paper_id, 'claim', {_KEY},
-        CASE WHEN NEW.status = 'rejected' THEN 'reject'
+        CASE WHEN NEW.status = 'rejected'
+                AND (OLD.status <> 'rejected' OR NOT ({_changed(_CHANGEABLE)})) THEN 'reject'
             WHEN {_changed(_CHANGEABLE)} OR NEW.status = 'corrected' THEN 'correct'
             WHEN NEW.status = 'unreviewed' THEN 'undo' ELSE 'accept' END,
         CASE WHEN NEW.status = 'unreviewed' AND NOT ({_changed(_CHANGEABLE)}) THEN NULL

@@ -10,7 +10,7 @@ from annotate.store.text import storable
 
 __all__ = ["FEW", "Condition", "Filters", "claim_terms", "paper_terms", "searchable_query"]
 
-FEW = 20_000
+FEW = 5_000
 """So many keys are gathered and sorted at once; more are met on a walk through the papers."""
 
 
@@ -83,9 +83,7 @@ def claim_terms(connection: sqlite3.Connection, filters: Filters) -> Condition:
         if term is not None:
             found.add(term[0], *term[1])
     if filters.hardware:
-        device = _devices(connection, filters)
-        on_paper = names(connection, "hardware", filters.hardware) or ("0", [])
-        found.add(f"({device[0]} OR f.device IS NULL AND {on_paper[0]})", *device[1], *on_paper[1])
+        found.add(*_ran_on(connection, filters))
     _in_sources(connection, filters, found, "f.paper")
     return found
 
@@ -155,26 +153,23 @@ def _of_run(_: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | 
     )
 
 
-def _devices(connection: sqlite3.Connection, filters: Filters) -> Term:
-    if filters.run is not None:
-        wanted = Condition()
-        wanted.like(["f.device"], filters.hardware)
-        return " AND ".join(wanted.terms), wanted.values
-    # There are few devices in many claims: each step goes to the next one in the index.
-    known = Condition()
-    known.like(["device"], filters.hardware)
-    devices = [
-        row[0]
-        for row in connection.execute(
-            "WITH RECURSIVE d (device) AS (SELECT min(device) FROM _facts UNION ALL"
-            " SELECT (SELECT min(f.device) FROM _facts f WHERE f.device > d.device) FROM d"
-            f" WHERE d.device IS NOT NULL) SELECT device FROM d {known.where}",
+def _ran_on(connection: sqlite3.Connection, filters: Filters) -> tuple[Any, ...]:
+    """Return the term and values of "the claim's device, else the paper's, holds a word"."""
+    wanted, known = Condition(), Condition()
+    wanted.like(["f.ran_on"], filters.hardware)
+    known.like(["name"], filters.hardware)
+    if filters.run is None:
+        # There are few devices in many claims: each step goes to the next one in the index.
+        names = connection.execute(
+            "WITH RECURSIVE d (name, nth) AS (SELECT min(ran_on), 1 FROM _facts UNION ALL"
+            " SELECT (SELECT min(f.ran_on) FROM _facts f WHERE f.ran_on > d.name), nth + 1 FROM d"
+            f" WHERE d.name IS NOT NULL AND nth <= {FEW}) SELECT name, {known.terms[0]} FROM d",
             known.values,
-        )
-    ]
-    if not devices:
-        return "0", []
-    return f"f.device IN ({','.join('?' * len(devices))})", devices
+        ).fetchall()
+        if len(names) <= FEW:
+            found = [name for name, matches in names if matches]
+            return f"f.ran_on IN ({','.join('?' * len(found))})", *found
+    return wanted.terms[0], *wanted.values
 
 
 def _in_sources(

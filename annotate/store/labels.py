@@ -151,7 +151,9 @@ def _checked_claim(label: Label) -> Label:
     if label.verdict in ("correct", "add"):
         if metric not in set(Metric):
             raise UsageError(f"a claim's metric is {metric!r}; expected {', '.join(Metric)}")
-        if not str(fields.get("value") or "").strip() and fields.get("low") is None:
+        # A correction may be of another column alone; what is added has to state something.
+        told = fields.get("value", None if label.verdict == "add" else "")
+        if told is None or ("value" in fields and not str(told).strip()):
             raise UsageError("a claim needs the value that it states, such as '5x'")
     if fields:
         fields = _with_numbers(fields | {"metric": metric})

@@ -5,6 +5,7 @@ import sqlite3
 from sqlite_utils import Database, Migrations
 
 from annotate.errors import StoreError
+from annotate.store.batches import BATCH_TABLES
 from annotate.store.connection import transaction
 from annotate.store.corrections import CORRECTIONS
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
@@ -33,6 +34,12 @@ def m003_views(db: Database) -> None:
     """Make the views of the contract, and the triggers that keep them true and take labels."""
     _run(db, MATERIALISED + REFRESH + RUN_READINGS + TRIGGERS)
     _run(db, CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
+
+
+@migrations()
+def m004_batches(db: Database) -> None:
+    """Make the tables of what is on its way through a batch API."""
+    _run(db, BATCH_TABLES)
 
 
 def needs_migration(db: Database, path: object) -> bool:

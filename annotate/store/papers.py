@@ -79,6 +79,12 @@ def add_papers(db: Database, source_id: int, papers: Iterable[Paper]) -> int:
             " VALUES (?1, (SELECT count(*) FROM paper_sources WHERE source_id = ?1))",
             [source_id],
         )
+        # Labels may have come before their papers, from a file of somebody else's.
+        db.execute(
+            "INSERT INTO _refresh (paper_id) SELECT DISTINCT l.paper_id FROM labels l"
+            " JOIN papers p ON p.id = l.paper_id"
+            " WHERE NOT EXISTS (SELECT 1 FROM _readings g WHERE g.paper = p.rowid)"
+        )
     return added
 
 

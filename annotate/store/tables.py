@@ -120,7 +120,8 @@ END;
 
 # _readings, _facts and _verdicts hold what the views show: a row for each paper that was read, for
 # each claim of that reading, and for each claim that people judged. Triggers keep them true, so
-# that a million claims can be asked through plain indexes. `paper` is papers.rowid.
+# that a million claims can be asked through plain indexes. `paper` is papers.rowid; `ran_on` is the
+# claim's device, or the paper's hardware where the claim names none.
 MATERIALISED = """
 CREATE TABLE _readings (
     paper INTEGER PRIMARY KEY, paper_id TEXT NOT NULL, annotation_id INTEGER, rules_id INTEGER,
@@ -133,12 +134,13 @@ CREATE INDEX _readings_hardware ON _readings (hardware);
 CREATE INDEX _readings_reviewed ON _readings (status) WHERE status <> 'unreviewed';
 CREATE TABLE _facts (
     claim_id INTEGER PRIMARY KEY, paper INTEGER NOT NULL, annotation_id INTEGER, label_id INTEGER,
-    metric TEXT, factor REAL, device TEXT, attribution TEXT, support TEXT, status TEXT NOT NULL,
-    priority INTEGER, patch TEXT
+    metric TEXT, factor REAL, device TEXT, ran_on TEXT, attribution TEXT, support TEXT,
+    status TEXT NOT NULL, priority INTEGER, patch TEXT
 );
 CREATE INDEX _facts_paper ON _facts (paper);
 CREATE INDEX _facts_metric ON _facts (metric, factor, paper);
 CREATE INDEX _facts_device ON _facts (device, metric, factor, paper);
+CREATE INDEX _facts_ran_on ON _facts (ran_on, metric, factor, paper);
 CREATE INDEX _facts_support ON _facts (support, paper);
 CREATE INDEX _facts_priority ON _facts (priority, paper) WHERE priority IS NOT NULL;
 CREATE INDEX _facts_prior ON _facts (paper) WHERE attribution = 'prior';
@@ -146,7 +148,7 @@ CREATE INDEX _facts_reviewed ON _facts (status, paper) WHERE status <> 'unreview
 CREATE TABLE _verdicts (
     paper_id TEXT NOT NULL, key TEXT NOT NULL, new_key TEXT, label_id INTEGER NOT NULL,
     first_id INTEGER NOT NULL, added INTEGER NOT NULL, verdict TEXT NOT NULL, patch TEXT,
-    PRIMARY KEY (paper_id, key)
+    whole TEXT, PRIMARY KEY (paper_id, key)
 );
 CREATE INDEX _verdicts_new_key ON _verdicts (paper_id, new_key);
 """

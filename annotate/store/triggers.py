@@ -91,14 +91,17 @@ def _patched(column: str) -> str:
 def _read_facts(readings: str, where: str = "") -> str:
     """Return a SELECT of `_facts` rows for the claims of `readings g`."""
     return f"""
+SELECT claim_id, paper, annotation_id, label_id, metric, factor, device,
+    COALESCE(device, hardware) AS ran_on, attribution, support, status, priority, patch
+FROM (
 SELECT claim_id, paper, annotation_id, label_id, {_patched("metric")}, {_patched("factor")},
-    {_patched("device")}, {_patched("attribution")}, {_patched("support")},
+    {_patched("device")}, {_patched("attribution")}, {_patched("support")}, hardware,
     CASE WHEN verdict IS NULL THEN 'unreviewed' WHEN verdict = 'reject' THEN 'rejected'
         WHEN verdict = 'correct' AND NOT corrected_elsewhere THEN 'corrected'
         ELSE 'accepted' END AS status,
     priority, CASE WHEN patched THEN patch END AS patch
 FROM (
-    SELECT c.id AS claim_id, g.paper, c.annotation_id, v.label_id,
+    SELECT c.id AS claim_id, g.paper, c.annotation_id, v.label_id, g.hardware,
         c.metric, c.factor, c.device, c.attribution, c.support, v.verdict, v.patch,
         v.key = {key_of("c")} AND (v.verdict = 'correct' OR v.new_key <> v.key) AS patched,
         v.key <> {key_of("c")} AS corrected_elsewhere,
@@ -109,23 +112,24 @@ FROM (
         (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
             AND w.new_key = {key_of("c")} AND w.verdict = 'correct'))
     {where}
-)
+))
 """
 
 
 # What people added, and all that they judged in a paper that nobody has read (labels imported
 # into an empty database). The id is that of the first label, negative, and so stays the same.
 _LABELLED_FACTS = f"""
-SELECT -v.first_id, g.paper, NULL, v.label_id, json_extract(v.patch, '$.metric'),
-    json_extract(v.patch, '$.factor'), json_extract(v.patch, '$.device'),
-    COALESCE(json_extract(v.patch, '$.attribution'), 'own'),
-    COALESCE(json_extract(v.patch, '$.support'), 'unsupported'),
+SELECT -v.first_id, g.paper, NULL, v.label_id, json_extract(v.whole, '$.metric'),
+    json_extract(v.whole, '$.factor'), json_extract(v.whole, '$.device'),
+    COALESCE(json_extract(v.whole, '$.device'), g.hardware),
+    COALESCE(json_extract(v.whole, '$.attribution'), 'own'),
+    COALESCE(json_extract(v.whole, '$.support'), 'unsupported'),
     CASE v.verdict WHEN 'reject' THEN 'rejected' WHEN 'correct' THEN 'corrected'
         ELSE 'accepted' END,
-    NULL, v.patch
+    NULL, v.whole
 FROM _readings g JOIN _verdicts v ON v.paper_id = g.paper_id
 WHERE {_HERE} AND (v.added OR g.annotation_id IS NULL)
-    AND json_extract(v.patch, '$.metric') IS NOT NULL
+    AND json_extract(v.whole, '$.metric') IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.annotation_id = g.annotation_id
         AND {key_of("c")} IN (v.key, v.new_key))
 """
@@ -145,8 +149,8 @@ CREATE VIEW _run_facts AS {_read_facts("_run_readings")};
 """
 
 _FACT = (
-    "claim_id, paper, annotation_id, label_id, metric, factor, device, attribution, support,"
-    " status, priority, patch"
+    "claim_id, paper, annotation_id, label_id, metric, factor, device, ran_on, attribution,"
+    " support, status, priority, patch"
 )
 _READING = "paper, paper_id, annotation_id, rules_id, run_id, method, task, hardware, status"
 # Writing a paper's id into this view makes its rows anew.
@@ -206,7 +210,8 @@ END;
 CREATE TRIGGER _claims_insert AFTER INSERT ON claims BEGIN
     INSERT INTO _facts ({_FACT})
     SELECT NEW.id, g.paper, NEW.annotation_id, NULL, NEW.metric, NEW.factor, NEW.device,
-        NEW.attribution, NEW.support, 'unreviewed', {priority("NEW", "FALSE")}, NULL
+        COALESCE(NEW.device, g.hardware), NEW.attribution, NEW.support, 'unreviewed',
+        {priority("NEW", "FALSE")}, NULL
     FROM _readings g WHERE g.annotation_id = NEW.annotation_id
         AND NOT EXISTS (SELECT 1 FROM _verdicts v WHERE v.paper_id = g.paper_id);
     INSERT INTO _refresh (paper_id)
@@ -224,6 +229,9 @@ CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
     UPDATE _readings SET hardware = {_HARDWARE_OF_READING}
     WHERE annotation_id = NEW.annotation_id
         AND EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id);
+    UPDATE _facts SET ran_on = (SELECT hardware FROM _readings g WHERE g.paper = _facts.paper)
+    WHERE device IS NULL AND paper = (
+        SELECT paper FROM _readings WHERE annotation_id = NEW.annotation_id);
 END;
 CREATE TRIGGER _hardware_update AFTER UPDATE ON hardware BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = NEW.annotation_id;

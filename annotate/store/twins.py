@@ -7,6 +7,7 @@ from rapidfuzz import fuzz
 from sqlite_utils import Database
 
 from annotate.facts import Paper
+from annotate.language.latex import clean
 
 __all__ = ["Twins", "identifiers", "same_words"]
 
@@ -15,8 +16,8 @@ _ARXIV = re.compile(
     r"(?:arxiv\.org/(?:abs|pdf|html)/|arxiv[:.])\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})",
     re.IGNORECASE,
 )
-_COMMAND = re.compile(r"\\[a-zA-Z]+\*?|&#?\w+;|</?\w+[^>]*>")
 _WORD = re.compile(r"[^\W_]+")
+_DIGITS = re.compile(r"\d+")
 _ALIKE = 97.0
 _AT_ONCE = 500
 
@@ -40,16 +41,17 @@ def same_words(one: str, other: str) -> bool:
 
     A later version that changes a number is another abstract, whatever else is the same.
     """
-    first, second = _words(one), _words(other)
+    first, second = _plain(one), _plain(other)
     if first == second:
         return True
-    if [word for word in first if word.isdigit()] != [word for word in second if word.isdigit()]:
+    if _DIGITS.findall(first) != _DIGITS.findall(second):
         return False
-    return fuzz.ratio(" ".join(first), " ".join(second), score_cutoff=_ALIKE) > 0
+    return fuzz.ratio(first, second, score_cutoff=_ALIKE) > 0
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(_COMMAND.sub(" ", text).casefold())
+def _plain(text: str) -> str:
+    words = _WORD.findall(clean(text).text.replace("×", "x").casefold())
+    return " ".join(words)
 
 
 class Twins:

@@ -45,6 +45,11 @@ def _or_parsed(column: str) -> str:
     )
 
 
+_FACTOR = f"""CASE WHEN json_type(n.given, '$.factor') IS NULL THEN {factor_of("n")}
+            ELSE json_extract(n.given, '$.factor') END"""
+_WHOLE = f"""json_set(n.given, '$.metric', n.metric, '$.value', n.value, '$.low', n.low,
+        '$.high', n.high, '$.unit', n.unit, '$.bound', n.bound, '$.factor', {_FACTOR})"""
+# `patch` changes a claim that was read, `whole` stands where nobody has read it.
 _JUDGED = f"""
 WITH {parsing(_KEYED)}, n AS MATERIALIZED (
     SELECT label_id, paper_id, key, verdict, given, metric, value,
@@ -57,10 +62,12 @@ SELECT n.paper_id, n.key, {key_of("n")}, n.label_id,
     EXISTS (SELECT 1 FROM labels l WHERE l.paper_id = n.paper_id AND l.target = 'claim'
         AND l.key = n.key AND l.verdict = 'add'),
     n.verdict,
-    json_set(n.given, '$.metric', n.metric, '$.value', n.value, '$.low', n.low,
-        '$.high', n.high, '$.unit', n.unit, '$.bound', n.bound,
-        '$.factor', CASE WHEN json_type(n.given, '$.factor') IS NULL THEN {factor_of("n")}
-            ELSE json_extract(n.given, '$.factor') END)
+    CASE WHEN json_type(n.given, '$.value') IS NOT NULL THEN {_WHOLE}
+        WHEN json_type(n.given, '$.low') IS NOT NULL THEN {_WHOLE}
+        WHEN json_type(n.given, '$.metric') IS NOT NULL
+            THEN json_set(n.given, '$.factor', {_FACTOR})
+        ELSE n.given END,
+    {_WHOLE}
 FROM n
 """
 
@@ -69,7 +76,8 @@ _JUDGE = f"""
 CREATE VIEW _judge AS SELECT '' AS paper_id, '' AS key;
 CREATE TRIGGER _judge_insert INSTEAD OF INSERT ON _judge BEGIN
     DELETE FROM _verdicts WHERE paper_id = NEW.paper_id AND key = NEW.key;
-    INSERT INTO _verdicts (paper_id, key, new_key, label_id, first_id, added, verdict, patch)
+    INSERT INTO _verdicts (paper_id, key, new_key, label_id, first_id, added, verdict, patch,
+        whole)
     {_JUDGED};
 END;
 """

@@ -1,0 +1,250 @@
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from annotate.errors import InputError
+from annotate.facts import Paper, paper_id
+from annotate.store import Store
+from annotate.store.papers import _BATCH
+from annotate.store.twins import identifiers, same_words
+from tests.store.building import add, paper, reading, save
+
+
+def rows(store, table, columns="*"):
+    return store.db.execute(f"SELECT {columns} FROM {table}").fetchall()
+
+
+def test_a_paper_in_two_lists_is_one_paper_with_two_places(store):
+    add(store, paper(position=3), path="a")
+    add(store, paper("Other."), paper(), path="b")
+    assert sorted(rows(store, "paper_sources")) == [
+        (1, 3, paper().id),
+        (2, 1, paper("Other.").id),
+        (2, 2, paper().id),
+    ]
+    assert store.counts([1, 2]) == (2, 3)
+    assert store.counts([1]) == (1, 1)
+    assert store.counts([]) == (0, 0)
+
+
+def test_add_papers_counts_those_that_are_new(store):
+    source = store.add_source(path="x", title=None, format="text", sha256="1")
+    assert store.add_papers(source, [paper(), paper(), paper("B.")]) == 2
+    assert store.add_papers(source, [paper("C."), paper()]) == 1
+
+
+def test_what_is_missing_is_filled_in_and_what_is_known_is_kept(store):
+    add(store, paper(title="First", year=2024), path="a")
+    add(store, paper(title="Second", venue="ICML", doi="10.1000/x", authors="A; B"), path="b")
+    assert rows(store, "papers", "title, year, venue, url, doi, authors") == [
+        ("First", 2024, "ICML", None, "10.1000/x", "A; B")
+    ]
+
+
+def test_the_abstract_is_stored_exactly_as_read(store):
+    text = "  A\tb\r\n\f c – 45\\% \U0001f600 \u2028 "
+    add(store, Paper(paper_id(text), text))
+    assert rows(store, "papers", "abstract") == [(text,)]
+
+
+def test_text_that_sqlite_cannot_hold_is_stored_with_its_length(store):
+    text = "5x\ud800 faster\0."
+    add(store, Paper(paper_id(text), text, title="\udfff"))
+    assert rows(store, "papers", "abstract, title, length(abstract)") == [
+        ("5x\ufffd faster\ufffd.", "\ufffd", len(text))
+    ]
+
+
+def test_a_source_is_done_only_when_it_was_read_to_its_end(store):
+    source = store.add_source(path="x", title=None, format="text", sha256="1")
+    assert store.source_done("1", "x") is None
+    store.add_papers(source, [paper()])
+    assert store.source_done("1", "x") == source
+    assert store.source_done("2", "x") is None
+    assert store.source_done("1", "y") is None
+
+
+def test_the_same_file_is_one_source_and_its_title_can_come_later(store):
+    one = store.add_source(path="x", title=None, format="text", sha256="1")
+    two = store.add_source(path="x", title="Now known", format="text", sha256="1")
+    three = store.add_source(path="x", title="Changed", format="text", sha256="2")
+    assert one == two != three
+    assert rows(store, "sources", "title") == [("Now known",), ("Changed",)]
+
+
+def broken(count):
+    yield from (paper(f"Paper {n}.", position=n) for n in range(1, count + 1))
+    raise InputError("not JSON", "x", count + 1)
+
+
+@pytest.mark.parametrize("count", [3, _BATCH + 3])
+def test_a_file_in_the_wrong_shape_leaves_no_trace(store, count):
+    add(store, paper("Paper 2.", title="Here before"), path="a")
+    tables = ("sources", "papers", "paper_sources")
+    before = [rows(store, table) for table in tables]
+    source = store.add_source(path="x", title=None, format="jsonl", sha256="1")
+    with pytest.raises(InputError, match="not JSON"):
+        store.add_papers(source, broken(count))
+    assert [rows(store, table) for table in tables] == before
+    assert store.source_done("1", "x") is None
+
+
+def test_papers_that_came_after_a_taken_back_file_can_be_found(store):
+    source = store.add_source(path="x", title=None, format="jsonl", sha256="1")
+    store.index_new_papers()
+    with pytest.raises(InputError):
+        store.add_papers(source, broken(_BATCH + 1))
+    add(store, paper("Lumivane caches."), path="y")
+    store.index_new_papers()
+    assert found(store, "lumivane") == ["Lumivane caches."]
+
+
+def found(store, query):
+    return [
+        row[0]
+        for row in store.db.execute(
+            "SELECT abstract FROM papers WHERE rowid IN"
+            " (SELECT rowid FROM papers_fts WHERE papers_fts MATCH ?)",
+            [query],
+        )
+    ]
+
+
+def test_papers_are_found_once_they_are_indexed_and_by_word_stems(store):
+    add(store, paper("Caches of naïve keys."), paper("Other words."))
+    assert store.index_new_papers() == 2
+    assert store.index_new_papers() == 0
+    assert found(store, "caching naive") == ["Caches of naïve keys."]
+
+
+def test_a_title_that_comes_later_is_found_and_the_index_stays_sound(store):
+    add(store, paper(), path="a")
+    store.index_new_papers()
+    add(store, paper(title="Quenchette"), path="b")
+    assert len(found(store, "quenchette")) == 1
+    store.db.execute("INSERT INTO papers_fts (papers_fts, rank) VALUES ('integrity-check', 1)")
+
+
+def test_vacuum_leaves_the_search_and_the_facts_right(tmp_path):
+    with Store(tmp_path / "claims.db") as store:
+        add(store, *(paper(f"Word{n} here.", position=n) for n in range(1, 30)))
+        save(store, [(paper("Word20 here."), reading())])
+        store.db.execute("VACUUM")
+        assert found(store, "word7") == ["Word7 here."]
+        assert rows(store, "extracted_papers", "paper_id") == [(paper("Word20 here.").id,)]
+
+
+def test_positions_that_are_not_given_go_on(store):
+    add(store, paper("A.", position=4), paper("B."), paper("C."))
+    assert sorted(rows(store, "paper_sources", "position")) == [(4,), (5,), (6,)]
+
+
+PLAIN = "We cut the cost of sorting by 45% and run 4.5x faster than before on large graphs."
+MARKED = PLAIN.replace("sorting", r"\emph{sorting}").replace("%", r"\%").replace("x ", r"$\times$ ")
+CHANGED = PLAIN.replace("4.5x", "4.9x")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"doi": "10.1234/ABC.5"}, {"url": "https://doi.org/10.1234/abc.5"}),
+        ({"url": "http://arxiv.org/abs/2501.01234v2"}, {"doi": "10.48550/arXiv.2501.01234"}),
+        ({"url": "https://arxiv.org/pdf/2501.01234"}, {"url": "arXiv:2501.01234v1"}),
+    ],
+)
+def test_a_known_paper_in_other_markup_gets_a_second_place(store, one, other):
+    add(store, paper(PLAIN, **one), path="a")
+    add(store, paper(MARKED, title="Later", **other), path="b")
+    assert rows(store, "papers", "id, abstract, title") == [(paper(PLAIN).id, PLAIN, "Later")]
+    assert [row[2] for row in rows(store, "paper_sources")] == [paper(PLAIN).id] * 2
+
+
+def test_the_same_paper_twice_in_one_file_is_folded_too(store):
+    add(store, paper(PLAIN, doi="10.1000/x"), paper(MARKED, doi="10.1000/x"))
+    assert len(rows(store, "papers")) == 1
+    assert len(rows(store, "paper_sources")) == 2
+
+
+def test_a_version_with_another_number_is_another_abstract(store):
+    add(store, paper(PLAIN, doi="10.1234/x"), paper(CHANGED, doi="10.1234/x"))
+    assert len(rows(store, "papers")) == 2
+
+
+def test_without_an_identifier_nothing_is_folded(store):
+    add(store, paper(PLAIN), paper(MARKED))
+    assert len(rows(store, "papers")) == 2
+
+
+def test_identifiers_are_found_in_doi_and_url():
+    assert identifiers(paper(doi="10.1234/A.b.", url="https://arxiv.org/abs/cs.LG/0601001v3")) == [
+        "arxiv:cs.lg/0601001",
+        "doi:10.1234/a.b",
+    ]
+    assert identifiers(paper()) == []
+
+
+def test_words_are_the_same_but_for_markup():
+    assert same_words(PLAIN, MARKED)
+    assert not same_words(PLAIN, CHANGED)
+    assert not same_words(PLAIN, "Another abstract, 45 and 4 5 in it.")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(
+        st.lists(st.tuples(st.integers(0, 6), st.sampled_from([None, "t", "u"])), max_size=8),
+        max_size=4,
+    )
+)
+def test_papers_and_places_are_what_the_lists_say(tmp_path_factory, lists):
+    with Store(tmp_path_factory.mktemp("db") / "claims.db") as store:
+        titles: dict[str, str | None] = {}
+        for number, entries in enumerate(lists):
+            papers = [paper(f"Paper {n}.", title=title) for n, title in entries]
+            for one in papers:
+                titles[one.id] = titles.get(one.id) or one.title
+            add(store, *papers, path=str(number))
+        assert dict(rows(store, "papers", "id, title")) == titles
+        assert len(rows(store, "paper_sources")) == sum(map(len, lists))
+
+
+def test_a_paper_read_out_has_its_first_place(store):
+    add(store, paper("A."), paper(position=9), path="a")
+    add(store, paper(), path="b")
+    expected = replace(paper(), source="List a", position=9)
+    assert list(store.papers([paper().id, "unknown"])) == [expected]
+    assert [one.abstract for one in store.papers()] == ["A.", paper().abstract]
+
+
+MEMORY = """
+import resource, sys
+from annotate.facts import Paper
+from annotate.store import Store
+store = Store(sys.argv[1])
+source = store.add_source(path="x", title=None, format="text", sha256="1")
+def papers():
+    for n in range(int(sys.argv[2])):
+        yield Paper(f"{n:016x}", f"Paper {n}. " + "word " * 200)
+store.add_papers(source, papers())
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_memory_does_not_grow_with_the_list(tmp_path):
+    peaks = [
+        int(
+            subprocess.run(
+                [sys.executable, "-c", MEMORY, str(tmp_path / f"{count}.db"), str(count)],
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout
+        )
+        for count in (_BATCH, 8 * _BATCH)
+    ]
+    unit = 1 if sys.platform == "darwin" else 1024
+    assert (peaks[1] - peaks[0]) * unit < 30_000_000

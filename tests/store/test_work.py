@@ -1,0 +1,342 @@
+"""What is left to ask, and how two runs share it."""
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from annotate.facts import Outcome
+from annotate.store import RunInfo, Store, Work
+from annotate.store.leases import SILENT_S
+from tests.store.building import MODEL, RULES, add, attempt, claim, paper, reading, save
+
+PAPERS = [paper(f"Paper {n}.") for n in range(1, 8)]
+
+
+def texts(papers):
+    return [one.abstract for one in papers]
+
+
+ALL = texts(PAPERS)
+
+
+@pytest.fixture
+def filled(store):
+    add(store, *PAPERS)
+    return store
+
+
+def test_unread_papers_come_in_the_order_of_the_lists(store):
+    add(store, paper("B.", position=2), paper("A.", position=1), path="one")
+    add(store, paper("A."), paper("C."), path="two")
+    assert texts(store.pending(key=MODEL)) == ["A.", "B.", "C."]
+    assert texts(store.pending(key=MODEL, source_ids=[2])) == ["A.", "C."]
+    assert texts(store.pending(key=MODEL, limit=2)) == ["A.", "B."]
+    assert texts(store.pending(key=MODEL, source_ids=[])) == []
+    assert [(one.source, one.position) for one in store.pending(key=MODEL)] == [
+        ("List one", 1), ("List one", 2), ("List two", 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [5, 255, 256, 257, 600])
+def test_no_paper_is_lost_between_two_pages(store, count):
+    add(store, *(paper(f"Paper {n}.") for n in range(count)))
+    assert texts(store.pending(key=MODEL)) == [f"Paper {n}." for n in range(count)]
+    assert store.count_pending(key=MODEL) == count
+
+
+def test_what_is_read_is_not_asked_again(filled):
+    save(filled, [(one, reading()) for one in PAPERS[:5]])
+    assert texts(filled.pending(key=MODEL)) == ALL[5:]
+    assert filled.count_pending(key=MODEL) == 2
+    assert filled.count_pending(key=MODEL, limit=1) == 1
+    assert filled.unread(MODEL, [PAPERS[0].id, PAPERS[6].id, "new"]) == {PAPERS[6].id, "new"}
+
+
+@pytest.mark.parametrize(
+    ("other", "left"),
+    [
+        ({"base_url": "https://elsewhere"}, 0),
+        ({"annotator": "batch"}, 0),
+        ({"model": "zeta-2"}, 7),
+        ({"params": {"temperature": 1}}, 7),
+        ({"params": {"temperature": 0, "top_p": 1}}, 7),
+    ],
+)
+def test_work_is_known_by_model_prompt_and_parameters_only(filled, other, left):
+    save(filled, [(one, reading()) for one in PAPERS])
+    assert filled.count_pending(key=replace(MODEL, **other)) == left
+
+
+def test_another_prompt_asks_again(filled):
+    for name in "ab":
+        filled.add_prompt(
+            {"id": name, "name": "claims", "version": name, "template": "", "schema": "{}"}
+        )
+    save(filled, [(one, reading()) for one in PAPERS], replace(MODEL, prompt_id="a"))
+    assert filled.count_pending(key=replace(MODEL, prompt_id="a")) == 0
+    assert filled.count_pending(key=replace(MODEL, prompt_id="b")) == 7
+    assert filled.count_pending(key=MODEL) == 7
+
+
+def test_the_order_of_parameters_makes_no_difference():
+    assert Work("m", None, {"a": 1, "b": 2}).digest == Work("m", None, {"b": 2, "a": 1}).digest
+
+
+def test_failed_papers_stay_failed_until_they_are_asked_for(filled):
+    save(filled, [(one, reading(status="failed")) for one in PAPERS[:2]])
+    assert filled.count_pending(key=MODEL) == 5
+    with Store(filled.path) as later:
+        assert texts(later.pending(key=MODEL, retry_failed=True)) == ALL
+        run = later.start_run(MODEL)
+        taken = list(later.take(run, retry_failed=True))
+        later.save(run, [(one.id, reading(status="failed"), ()) for one in taken[:1]])
+        # What fails in this very run isn't asked for a third time in it.
+        later.give_back(run, [one.id for one in taken[1:]])
+        assert texts(later.take(run, retry_failed=True)) == ALL[1:]
+
+
+def test_taking_leases_what_it_yields_and_saving_ends_the_lease(filled):
+    run = filled.start_run(MODEL)
+    taken = filled.take(run, size=3)
+    first = [next(taken) for _ in range(3)]
+    with Store(filled.path) as other:
+        assert texts(other.take(other.start_run(MODEL), size=3)) == ALL[3:]
+        assert texts(other.take(other.start_run(RULES))) == ALL
+    filled.save(run, [(one.id, reading(), ()) for one in first])
+    assert list(taken) == []
+    leased = "SELECT count(*) FROM _leases JOIN _workers w ON w.id = worker_id WHERE run_id = ?"
+    assert filled.db.execute(leased, [run]).fetchone() == (0,)
+
+
+def test_papers_held_by_another_run_are_counted_and_come_back_when_it_ends(filled):
+    with Store(filled.path) as other:
+        theirs = other.start_run(MODEL)
+        list(other.take(theirs))
+        run = filled.start_run(MODEL)
+        assert list(filled.take(run)) == []
+        assert filled.held_elsewhere(run) == 7
+        other.give_back(theirs, [PAPERS[0].id])
+        assert texts(filled.take(run)) == ALL[:1]
+        other.finish_run(theirs, "interrupted")
+        assert filled.held_elsewhere(run) == 0
+        assert texts(filled.take(run)) == ALL[1:]
+
+
+def worker(store):
+    return store.db.execute("SELECT id FROM _workers ORDER BY id DESC LIMIT 1").fetchone()[0]
+
+
+def test_a_process_that_is_gone_loses_its_leases_and_its_run_is_called_interrupted(filled):
+    code = (
+        "import sys; from annotate.store import *;"
+        "s = Store(sys.argv[1]);"
+        "r = s.start_run(RunInfo('openai', 'zeta-1', params={'temperature': 0}));"
+        "print(len(list(s.take(r))), flush=True); import os; os._exit(9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(filled.path)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (9, "7\n")
+    run = filled.start_run(MODEL)
+    assert texts(filled.take(run)) == ALL
+    assert filled.db.execute("SELECT status FROM runs ORDER BY id").fetchall() == [
+        ("interrupted",), ("running",),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "free"),
+    [
+        ("born = 'earlier'", 7),
+        ("host = 'elsewhere', seen_at = seen_at - 10", 0),
+        (f"host = 'elsewhere', seen_at = seen_at - {SILENT_S + 1}", 7),
+    ],
+)
+def test_a_worker_is_known_by_its_start_and_far_away_by_its_beat(filled, change, free):
+    with Store(filled.path) as other:
+        list(other.take(other.start_run(MODEL)))
+        filled.db.execute(f"UPDATE _workers SET {change} WHERE id = ?", [worker(filled)])
+        assert len(list(filled.take(filled.start_run(MODEL)))) == free
+
+
+def test_a_run_that_beats_stays_alive(filled):
+    run = filled.start_run(MODEL)
+    filled.db.execute("UPDATE _workers SET seen_at = 0")
+    filled._leases[run].beat(force=True)
+    assert filled.db.execute("SELECT seen_at FROM _workers").fetchone()[0] > time.time() - 60
+
+
+def test_saving_while_taking_disturbs_neither(store):
+    papers = [paper(f"Paper {n}.") for n in range(1_000)]
+    add(store, *papers)
+    run = store.start_run(MODEL)
+    seen = []
+    for one in store.take(run, size=64):
+        seen.append(one.abstract)
+        store.save(run, [(one.id, reading(claim()), [attempt()])])
+    store.finish_run(run, "done")
+    assert seen == texts(papers)
+    assert store.db.execute("SELECT papers, failed, prompt_tokens FROM runs").fetchone() == (
+        1_000, 0, 100_000,
+    )  # fmt: skip
+
+
+def test_a_paper_is_read_well_only_once_for_the_same_work(filled):
+    one = PAPERS[0]
+    save(filled, [(one, reading(claim(5.0)))])
+    second = save(filled, [(one, reading(claim(6.0)))])
+    assert filled.db.execute("SELECT value FROM claims").fetchall() == [("5x",)]
+    assert filled.db.execute(
+        "SELECT count(*) FROM attempts WHERE run_id = ?", [second]
+    ).fetchone() == (1,)
+
+
+def test_a_failed_paper_that_is_read_after_all_counts_once(filled):
+    run = filled.start_run(MODEL)
+    one = PAPERS[0]
+    filled.save(run, [(one.id, reading(status="failed"), [attempt(1, Outcome.TIMEOUT)])])
+    assert filled.db.execute("SELECT papers, failed FROM runs").fetchone() == (1, 1)
+    filled.save(run, [(one.id, reading(claim()), [attempt(2)])])
+    assert filled.db.execute("SELECT papers, failed FROM runs").fetchone() == (1, 0)
+    assert filled.db.execute("SELECT value FROM extracted_claims").fetchall() == [("5x",)]
+
+
+def test_an_attempt_is_stored_once_however_often_it_is_told(filled):
+    run = filled.start_run(MODEL)
+    one, attempts = PAPERS[0], [attempt(1, Outcome.RATE_LIMITED), attempt(2)]
+    filled.save_attempts(run, [(one.id, attempts[:1])])
+    filled.save(run, [(one.id, reading(), attempts)])
+    filled.save_attempts(run, [(one.id, attempts)])
+    assert filled.db.execute("SELECT count(*) FROM attempts").fetchone() == (2,)
+    assert filled.db.execute("SELECT prompt_tokens, cost_usd FROM runs").fetchone() == (200, 0.5)
+    assert filled.db.execute("SELECT status FROM annotations").fetchone() == ("ok",)
+
+
+def test_costs_that_are_not_known_are_not_zero(filled):
+    run = filled.start_run(MODEL)
+    filled.save(run, [(PAPERS[0].id, reading(), [attempt(cost_usd=None)])])
+    assert filled.db.execute("SELECT cost_usd FROM runs").fetchone() == (None,)
+    filled.finish_run(run, "done")
+    assert filled.db.execute("SELECT cost_usd, status FROM runs").fetchone() == (None, "done")
+
+
+def test_what_a_model_may_answer_is_stored_whatever_it_holds(filled):
+    strange = reading(
+        claim(float("inf"), value="\ud800\0", quote="\udfff", factor=float("nan")),
+        method="\ud83d",
+        data={"claims": [{"value": "\ud800", "n": float("nan")}]},
+        error="\0",
+        flags=("a-flag",),
+    )
+    save(filled, [(PAPERS[0], strange)])
+    row = filled.db.execute(
+        "SELECT value, quote, low, factor, method FROM extracted_claims"
+    ).fetchone()
+    assert row == ("\ufffd\ufffd", "\ufffd", None, None, "\ufffd")
+
+
+SHARER = """
+import os, sys, time
+from annotate.facts import CheckedAnnotation
+from annotate.store import RunInfo, Store
+store = Store(sys.argv[1])
+run = store.start_run(RunInfo("openai", "zeta-1", params={"temperature": 0}))
+batch = []
+while True:
+    for paper in store.take(run, size=16):
+        batch.append((paper.id, CheckedAnnotation("ok", method="M"), ()))
+        print(paper.id, flush=True)
+        if len(batch) == 5:
+            store.save(run, batch)
+            batch = []
+    store.save(run, batch)
+    batch = []
+    if not store.held_elsewhere(run):
+        break
+    time.sleep(0.02)
+store.finish_run(run, "done")
+"""
+
+
+def start(path):
+    command = [sys.executable, "-c", SHARER, str(path)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_runs_side_by_side_share_the_work_and_ask_nothing_twice(store):
+    add(store, *(paper(f"Paper {n}.") for n in range(600)))
+    sharers = [start(store.path) for _ in range(3)]
+    asked = []
+    for sharer in sharers:
+        out, errors = sharer.communicate(timeout=60)
+        assert (sharer.returncode, errors) == (0, "")
+        asked += out.split()
+    assert len(asked) == len(set(asked)) == 600
+    assert store.db.execute("SELECT count(*) FROM annotations").fetchone() == (600,)
+    assert store.db.execute("SELECT count(*) FROM _leases").fetchone() == (0,)
+
+
+def test_two_processes_may_make_the_same_database_at_once(tmp_path):
+    makers = [start(tmp_path / "claims.db") for _ in range(4)]
+    for maker in makers:
+        _, errors = maker.communicate(timeout=60)
+        assert (maker.returncode, errors) == (0, "")
+
+
+@pytest.mark.parametrize("round_", range(4))
+def test_a_run_killed_at_any_moment_keeps_what_it_saved_and_loses_nothing(store, round_):
+    add(store, *(paper(f"Paper {n}.") for n in range(3_000)))
+    killed = start(store.path)
+    assert killed.stdout is not None
+    asked = [killed.stdout.readline() for _ in range(20 + 97 * round_)]
+    killed.kill()
+    asked += killed.communicate()[0].splitlines()
+    with Store(store.path) as later:
+        assert later.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        (kept,) = later.db.execute("SELECT count(*) FROM annotations").fetchone()
+        assert len(asked) - 5 <= kept + 5
+        run = later.start_run(MODEL)
+        assert later.count_pending(key=MODEL) == 3_000 - kept
+        assert len(list(later.take(run))) == 3_000 - kept
+        assert later.db.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM annotations GROUP BY paper_id HAVING count(*) > 1)"
+        ).fetchone() == (0,)
+
+
+def test_a_writer_waits_for_another_program_that_holds_the_file(store):
+    add(store, *PAPERS)
+    holder = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import sqlite3, sys, time; c = sqlite3.connect(sys.argv[1], isolation_level=None);"
+            "c.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(1);"
+            "c.execute('COMMIT')",
+            str(store.path),
+        ],
+        stdout=subprocess.PIPE,
+    )
+    assert holder.stdout is not None
+    holder.stdout.readline()
+    begun = time.monotonic()
+    save(store, [(PAPERS[0], reading())])
+    assert time.monotonic() - begun > 0.5
+    holder.communicate()
+    assert os.path.exists(store.path)
+
+
+def test_the_rules_second_reading_leaves_a_models_facts_as_they_are(filled):
+    save(filled, [(one, reading(claim(5.0))) for one in PAPERS])
+    before = filled.db.execute("SELECT * FROM _facts").fetchall()
+    save(filled, [(one, reading(claim(2.0))) for one in PAPERS], RULES)
+    assert filled.db.execute("SELECT * FROM _facts").fetchall() == before
+    rules = filled.db.execute("SELECT count(*) FROM _readings WHERE rules_id IS NOT NULL")
+    assert rules.fetchone() == (7,)
+
+
+def test_run_info_makes_the_key_of_its_work():
+    assert RunInfo("openai", "m", "u", "p", {"a": 1}).work == Work("m", "p", {"a": 1})
