@@ -35,9 +35,9 @@ _BENCHMARK_TITLE = re.compile(r"\b(?:bench(?:mark)?|leaderboard)\b|bench\b", re.
 _DATASET_TITLE = re.compile(r"\b(?:dataset|corpus|treebank)\b", re.IGNORECASE)
 _STUDIED = frozenset("stud investigat analy evaluat examin revisit compar".split())
 _PROOF = frozenset(
-    "prove proves proved proof proofs theorem theorems minimax bound bounds asymptotic asymptotically "
-    "necessary sufficient identifiable identifiability theoretical theoretically stationary assumption "
-    "assumptions logarithmic convergence provable provably".split()
+    "prove proves proved proof proofs theorem theorems minimax bound bounds asymptotic "
+    "asymptotically necessary sufficient identifiable identifiability theoretical theoretically "
+    "stationary assumption assumptions logarithmic convergence provable provably".split()
 )
 _PROOFS = 3
 """So many different words of proof make a paper without a named method theory."""
@@ -86,13 +86,13 @@ def _kind(page: Prose, one: Introduction) -> Contribution | None:
 
 def _first(kinds: re.Pattern[str], low: str, start: int, stop: int) -> Contribution | None:
     match = kinds.search(low, start, stop)
-    return None if match is None else Contribution(match.lastgroup)
+    return None if match is None or not match.lastgroup else Contribution(match.lastgroup)
 
 
 def _settled(
     page: Prose, first: Contribution, others: Iterator[Contribution], method: str | None
 ) -> Contribution:
-    """Weigh the kind of the first introduction against the others and what the text says it does."""
+    """Weigh the kind of the first introduction against the others and against the text."""
     if method is None and _STUDY.search(page.low):
         return Contribution.STUDY
     if method is not None and first in (Contribution.STUDY, Contribution.THEORY):

@@ -43,12 +43,13 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+)\b",
         re.IGNORECASE,
     ),
+    "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
     "@board": re.compile(
         r"\b(?:Jetson|NVIDIA|Tegra|GPUs?|embedded|edge|boards?|mobile|FPS|real-time)\b",
         re.IGNORECASE,
     ),
     "@phone": re.compile(
-        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|CPU|GPU)\b", re.IGNORECASE
+        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device)\b", re.IGNORECASE
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
 }

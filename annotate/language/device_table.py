@@ -24,8 +24,8 @@ _GAP = re.compile(r"[\s\-‐‑–_]+")
 _PART = re.compile(r"[^\s\-_]+")
 _WRITTEN = {
     word.lower(): word
-    for word in "Ti Elite Gen Pro Max Ultra Note SUPER Plus i3 i5 i7 i9 Lite Gold Silver Platinum Bronze "
-    "Threadripper v1 v2 v3 v4 v5".split()
+    for word in "Ti Elite Gen Pro Max Ultra Note SUPER Plus i3 i5 i7 i9 Lite Gold Silver Platinum "
+    "Bronze Threadripper v1 v2 v3 v4 v5".split()
 }
 
 
@@ -69,7 +69,7 @@ class Table:
         self.rows: dict[str, Row] = {}
         """Folded alias to its row."""
         self.tails: dict[str, set[str] | None] = {}
-        """First word to the last words of its aliases; None where the first word may stand alone."""
+        """First word to the last words of its aliases; None where it may stand alone."""
         self.cjk: list[tuple[str, Row]] = []
         self.stems: set[str] = set()
         """Letters that start a family's mention when digits follow them without a gap."""
@@ -112,6 +112,15 @@ class Table:
         if len(key) > 2:
             self.tails[key] = None
 
+    def row(self, words: str) -> Row | None:
+        """Return the row of which `words` are an alias, in the plural too."""
+        bare = fold(words)
+        return (
+            self.rows.get(bare)
+            or self.rows.get(bare.removesuffix("s"))
+            or self.rows.get(bare.removesuffix("es"))
+        )
+
     def pattern(self, key: str) -> re.Pattern[str] | None:
         """Return the pattern of all aliases that start with the word `key`, longest first."""
         if key not in self._patterns:
@@ -139,9 +148,8 @@ def table() -> Table:
 
 
 def fold(alias: str) -> str:
-    """Return `alias` without case, blanks, hyphens and plural."""
-    bare = _GAP.sub("", alias.lower())
-    return bare[:-1] if bare.endswith("s") and len(bare) > 3 else bare
+    """Return `alias` without case, blanks and hyphens."""
+    return _GAP.sub("", alias.lower())
 
 
 def lowered(text: str) -> str:
@@ -172,10 +180,11 @@ def _lines(name: str) -> list[dict[str, str]]:
 
 def _model(group: str) -> str:
     """Return a model's number in the vendor's spelling, hyphens kept ("Gold 6248", "i7-9700K")."""
-    return _PART.sub(
-        lambda part: _WRITTEN.get(
-            part.group().lower(),
-            part.group() if part.group()[0].isdigit() else part.group().upper(),
-        ),
-        group,
-    )
+    return _PART.sub(lambda part: _part(part.group()), group)
+
+
+def _part(word: str) -> str:
+    if word.lower() in _WRITTEN:
+        return _WRITTEN[word.lower()]
+    # "250x" is a model's number, "7a" and "5e" are written small.
+    return word if word[0].isdigit() and not word[:2].isdigit() else word.upper()

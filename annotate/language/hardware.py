@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass, replace
 
 from annotate.language import device_company as company
-from annotate.language.chinese import blanked, is_chinese
-from annotate.language.device_table import WORD, Device, Row, fold, lowered, table
+from annotate.language.chinese import blanked, has_wide
+from annotate.language.device_table import WORD, Device, Row, lowered, table
 from annotate.language.prose import Prose, prose
 from annotate.schema import Role
 
@@ -65,7 +65,7 @@ def find_devices(clean_text: str) -> list[DeviceMention]:
     page = prose(clean_text)
     text, low = clean_text, page.low
     wide: list[_Found] = []
-    if is_chinese(clean_text):
+    if has_wide(clean_text):
         wide = _cjk(clean_text)
         text, low = blanked(clean_text), blanked(low)
     found = _candidates(text, low, _keys(page.words)) + wide
@@ -148,7 +148,7 @@ def _match(text: str, low: str, at: int, key: str, trusted: bool) -> _Found | No
     best: tuple[int, Device, Row] | None = None
     pattern = table().pattern(key)
     if pattern is not None and (match := pattern.match(low, at)):
-        row = table().rows.get(fold(match.group()))
+        row = table().row(match.group())
         if row is not None:
             best = (match.end(), row.device, row)
     for family in table().families(key):

@@ -17,7 +17,7 @@ from annotate.language.acronyms import (
     looks_proper,
     run_end,
 )
-from annotate.language.device_table import fold, table
+from annotate.language.device_table import table
 from annotate.language.wordlists import words as word_list
 
 __all__ = [
@@ -151,7 +151,7 @@ def _plain(
 def _can_be_name(name: str, words: list[Token]) -> bool:
     if len(name) < 2 or all(is_known(word.bare) or len(word.bare) < 2 for word in words):
         return False
-    if _ORGANISATION.search(name) or fold(name) in table().rows:
+    if _ORGANISATION.search(name) or table().row(name):
         return False
     return looks_odd(name) or looks_proper(words[-1].bare)
 

@@ -81,26 +81,34 @@ def _finished(page: Prose, best: NameCandidate) -> MethodName:
         full = best.full if best.full is None or len(best.full) > len(best.name) + 2 else None
         return MethodName(best.name, full, best.start, best.end)
     if " " in best.name:
-        place = _bracketed(page, best) or _later_acronym(page, best.name, best.end)
-        if place is not None:
-            return MethodName(page.text[place[0] : place[1]], best.name, *place)
-        return MethodName(best.name, None, best.start, best.end)
+        return _shortened(page, best, best.start, best.end)
     full = _expansion(page, best.name) or _apposition(page, best)
     return MethodName(best.name, full, best.start, best.end)
+
+
+def _shortened(page: Prose, best: NameCandidate, start: int, end: int) -> MethodName:
+    """Return the acronym that a name of several words has in the text, if it has one."""
+    words = tokens(page.text, start, min(start + 120, len(page.text)))
+    long = page.text[start : words[run_end(words, 0)[1] - 1].end].rstrip(".,;:")
+    for full in dict.fromkeys((long, best.name)):
+        place = _bracketed(page, full) or _later_acronym(page, full, end)
+        if place is not None:
+            return MethodName(page.text[place[0] : place[1]], full, *place)
+    return MethodName(best.name, None, start, end)
 
 
 _ACRONYM = re.compile(r"\s*\(([^\W_][\w²³+-]*)\)")
 _SUBJECT_WORD = re.compile(r"[A-Z][\w²³+-]*[A-Z0-9²³+][\w²³+-]*|[a-z][\w-]*[A-Z][\w-]*")
 
 
-def _bracketed(page: Prose, best: NameCandidate) -> tuple[int, int] | None:
+def _bracketed(page: Prose, name: str) -> tuple[int, int] | None:
     """Return where the acronym in brackets behind any mention of the name stands."""
-    at = page.text.find(best.name)
+    at = page.text.find(name)
     while at >= 0:
-        match = _ACRONYM.match(page.text, at + len(best.name))
-        if match is not None and expansion_start(match.group(1), best.name, len(best.name), 0) == 0:
+        match = _ACRONYM.match(page.text, at + len(name))
+        if match is not None and expansion_start(match.group(1), name, len(name), 0) == 0:
             return match.span(1)
-        at = page.text.find(best.name, at + 1)
+        at = page.text.find(name, at + 1)
     return None
 
 

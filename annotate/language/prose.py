@@ -151,8 +151,8 @@ _OTHERS = re.compile(
 )
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+ly\s+|also\s+|then\s+|here\s+)*$")
 _EXTRA = re.compile(
-    r"\b(?:also|further|furthermore|additionally|moreover|in addition|besides|second|secondly|third|"
-    r"finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
+    r"\b(?:also|further|furthermore|additionally|moreover|in addition|besides|second|secondly|"
+    r"third|finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
     r"on top of)\b"
 )
 _AFTER_VERB = re.compile(

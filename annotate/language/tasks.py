@@ -52,8 +52,8 @@ _STUDIED = frozenset(
     "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
 )
 _TASK_OF = (
-    "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ", "problème de ",
-    "tarea de ", "problema de ",
+    "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ",
+    "problème de ", "tarea de ", "problema de ",
 )  # fmt: skip
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
 _AWAY = re.compile(
@@ -69,8 +69,8 @@ _REACH = 240
 """So many characters of a sentence are looked at."""
 _FOR = frozenset("for pour para".split())
 _DEVICES = frozenset(
-    "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget budgets "
-    "constraint constraints".split()
+    "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget "
+    "budgets constraint constraints".split()
 )
 
 

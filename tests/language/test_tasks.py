@@ -1,0 +1,117 @@
+"""The problem that a paper is about."""
+
+import time
+
+import pytest
+
+from annotate.language.noun_phrases import noun_phrases
+from annotate.language.tasks import find_task
+
+
+def task(text: str, title: str | None = None, method: str | None = None) -> str | None:
+    found = find_task(text, title, method)
+    return None if found is None else found.text.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Bird song segmentation is hard. We propose a network for bird song segmentation.",
+            "bird song segmentation",
+        ),
+        (
+            "Existing lip reading methods need labels. Lip reading is slow. We propose a lip reading framework.",
+            "lip reading",
+        ),
+        (
+            "We study the problem of online seat allocation under uncertainty.",
+            "online seat allocation",
+        ),
+        (
+            "Glacier forecasting (GF) matters. We present a model that needs no radar.",
+            "glacier forecasting",
+        ),
+    ],
+)
+def test_the_task_is_found_without_a_title(text, expected):
+    assert task(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        (
+            "MossNet: A Fast Network for Lichen Classification",
+            "We propose MossNet, a network for lichen classification on rocks.",
+            "lichen classification",
+        ),
+        (
+            "Efficient Tide Prediction via Folded Attention",
+            "Tides matter to ports. We propose folded attention for tide prediction.",
+            "tide prediction",
+        ),
+        (
+            "A Survey of Handwriting Recognition",
+            "Handwriting recognition has a long history. This survey reviews it.",
+            "handwriting recognition",
+        ),
+    ],
+)
+def test_the_title_says_what_the_task_is(title, text, expected):
+    assert task(text, title, "MossNet") == expected
+
+
+def test_the_method_and_what_it_stands_for_are_not_the_task():
+    title = "CBA: Careful Batch Annealing for Speech Synthesis"
+    text = "We propose Careful Batch Annealing (CBA) for speech synthesis. CBA is quick."
+    assert task(text, title, "CBA") == "speech synthesis"
+
+
+def test_offsets_hold_the_phrase_or_are_none():
+    text = "We propose a network for lichen classification."
+    found = find_task(text, None)
+    assert found is not None
+    assert text[found.start : found.end] == found.text
+    only_title = find_task("Nothing here.", "On Lichen Classification")
+    assert only_title is not None
+    assert (only_title.text, only_title.start) == ("Lichen Classification", None)
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        ("基于注意力机制的鸟鸣识别方法", "鸟鸣识别是一项任务。", "鸟鸣识别"),
+        (None, "句子排序是自然语言处理的基本任务。", "句子排序"),
+    ],
+)
+def test_chinese_tasks_lose_their_frame(title, text, expected):
+    assert task(text, title) == expected
+
+
+def test_a_noun_phrase_loses_praise_and_class_nouns():
+    text = "a novel efficient river segmentation framework is proposed"
+    found = noun_phrases(text, text, 0, len(text))
+    assert [phrase.text for phrase in found] == ["river segmentation"]
+    assert found[0].headed
+    assert found[0].nominal
+
+
+def test_an_activity_keeps_what_it_is_done_to():
+    text = "we study compression of speech models"
+    assert [phrase.text for phrase in noun_phrases(text, text, 0, len(text))] == [
+        "compression of speech models"
+    ]
+
+
+def test_an_empty_text_has_no_task():
+    assert find_task("", None) is None
+    assert find_task("...", None) is None
+
+
+def test_a_megabyte_takes_linear_time():
+    small, large = "lichen classification of rocks " * 500, "lichen classification of rocks " * 5000
+    find_task(small, None)
+    started = time.process_time()
+    find_task(large, None)
+    assert time.process_time() - started < 2
