@@ -37,7 +37,7 @@ _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _QUOTE = re.compile(r"^\s{0,3}>\s?")
-_SUMMARY = re.compile(r"<summary>(.*?)</summary>", re.IGNORECASE)
+_SUMMARY = re.compile(r"<summary>(.{0,200}?)</summary>", re.IGNORECASE)
 _FOLD = re.compile(r"</?(?:details|summary|div|center|p)(?:\s[^<>]*)?>", re.IGNORECASE)
 _ABSTRACT = re.compile("abstract|摘要", re.IGNORECASE)
 _LONGEST_BLOCK = 2_000_000

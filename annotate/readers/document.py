@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TextIO
 
+from annotate.errors import InputError
 from annotate.readers.binaries import binary_kind
 from annotate.readers.encodings import Survey
 from annotate.readers.files import File
@@ -86,5 +87,7 @@ def open_document(file: File, encoding: str | None = None) -> Document:
     if kind:
         return document
     with document.text() as text:
-        head = text.read(HEAD)
+        head = text.read(HEAD).removeprefix("\ufeff")
+    if not head.strip() and len(head) < HEAD:
+        raise InputError("an empty file", file.path)
     return replace(document, head=head)

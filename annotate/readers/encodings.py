@@ -20,6 +20,7 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
 _WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
+_ASCII_TEXT = b"\t\n\r\f" + bytes(range(0x20, 0x7F))
 _HIGH = bytes(range(0x80, 0x100))
 _DECLARED = re.compile(
     rb"""(?ix)\A(?:\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)
@@ -96,7 +97,7 @@ class Survey:
             raise InputError("binary data and no text", self._path)
         if b"\x1b$" in self._head or b"\x1b(" in self._head:
             return self._checked("iso2022_jp_2")
-        if self._high >= 20 * self._invalid:
+        if self._high >= 3 * self._invalid:
             return "utf-8-sig" if self._head.startswith(codecs.BOM_UTF8) else "utf-8"
         declared = self._declared()
         if declared is not None:
@@ -138,8 +139,10 @@ def _wide(head: bytes) -> str | None:
     for mark, name in _BOMS:
         if head.startswith(mark):
             return None if name == "utf-8-sig" else name
-    zeros = head.count(0)
-    if zeros < 0.02 * len(head):
+    # Letters of Latin scripts have every other byte NUL; other scripts have bytes that ASCII text
+    # hasn't. A text with a stray NUL is neither.
+    zeros, odd = head.count(0), len(head.translate(None, _ASCII_TEXT))
+    if zeros < 0.02 * len(head) or (zeros < 0.25 * len(head) and odd - zeros < 0.05 * len(head)):
         return None
     scores = {name: _plausible(head, name) for name in _WIDE}
     best = max(scores, key=scores.__getitem__)

@@ -57,9 +57,9 @@ def guess(sample: bytes) -> str | None:
 
     `sample` holds whole lines and at least one byte ≥ 0x80.
     """
-    runs = _HIGH_RUN.findall(sample)
-    high = sum(map(len, runs))
-    if sum(len(run) for run in runs if len(run) > 1) > high / 2:
+    runs = [len(run) for run in _HIGH_RUN.findall(sample)]
+    # Accents seldom stand side by side; the bytes of other scripts always do.
+    if max(runs) > 3 and sum(length for length in runs if length > 1) > sum(runs) / 2:
         return _multiple(sample) or _other_script(sample)
     return _single(sample)
 

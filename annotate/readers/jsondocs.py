@@ -16,7 +16,6 @@ from annotate.readers.records import Broken, ReadOptions, Record
 __all__ = ["read", "read_lines", "service"]
 
 _WHOLE = 32 * 1024 * 1024
-_OBJECT = re.compile(r"\s*\{")
 _KEY = re.compile(r'"([\w-]+)"\s*:')
 _NO_OBJECTS = re.compile(rb"\s*\[\s*[^\s\[{]")
 
@@ -78,17 +77,14 @@ def _is_lines(head: str) -> bool:
     if not first.startswith("{"):
         return False
     try:
-        value = _loads(first.encode("utf-8", "replace"))
+        _loads(first.encode("utf-8", "replace"))
     except ValueError:
         # A first line of over 64 KB, or a broken one before whole ones.
         lines = [line for line in rest.split("\n")[:-1] if line.strip()][:20]
         return (not end and list_path(first.encode("utf-8", "replace")) is None) or (
             len(lines) > 0 and sum(line.startswith("{") for line in lines) > len(lines) / 2
         )
-    return isinstance(value, dict) and (
-        _OBJECT.match(rest) is not None
-        or (not rest.strip() and list_path(first.encode("utf-8", "replace")) is None)
-    )
+    return rest.strip() != "" or list_path(first.encode("utf-8", "replace")) is None
 
 
 def _loads(text: bytes) -> Any:

@@ -75,18 +75,23 @@ class _Cutter:
         self._inside = False  # the list of records is open
         self._begun = -1  # where the current object starts
         self._base = 0  # the depth of that object
+        self._lost = False  # an object was too large
 
     def feed(self, chunk: bytes) -> Iterator[Piece]:
+        if self._lost:
+            return
         self._buffer += chunk
         yield from self._scan()
-        if len(self._buffer) - max(self._begun, 0) > _LARGEST:
-            yield from self._resume()
         self._forget()
+        if len(self._buffer) > _LARGEST:
+            yield Broken(self._line, "JSON that doesn't end within 64 MB; the rest is left")
+            self._lost, self._buffer, self._begun = True, b"", -1
 
     def close(self) -> Iterator[Piece]:
-        tries = 0
-        while self._begun >= 0 and tries < 1000:
-            tries += 1
+        # Each try reads the rest again, so that large rests have few.
+        for _ in range(min(1000, _LARGEST // (len(self._buffer) + 1) + 1)):
+            if self._begun < 0:
+                break
             yield from self._resume()
             yield from self._scan()
         if self._begun >= 0:

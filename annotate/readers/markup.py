@@ -14,12 +14,12 @@ _INLINE = (
     "named-content|roman|sc|scp|small|span|strike|strong|style|styled-content|sub|sup|"
     "tex-math|tt|u|underline|uri|xref"
 )
-_SKIPPED = re.compile(
-    r"<!--.*?-->|<(?:jats:)?title>\s*Abstract[.:]?\s*</(?:jats:)?title>"
-    # JATS gives formulas twice, as MathML and as a whole LaTeX document.
-    r"|<(?:jats:)?tex-math\b[^<>]*>\s*\\documentclass.*?</(?:jats:)?tex-math>",
-    re.IGNORECASE | re.DOTALL,
+# What goes with all that is in it: comments, and the LaTeX documents that JATS gives beside MathML.
+_SKIPPED = (
+    (re.compile(r"<!--"), "-->"),
+    (re.compile(r"<(?:jats:)?tex-math\b[^<>]*>\s*\\documentclass", re.IGNORECASE), "tex-math>"),
 )
+_HEADING = re.compile(r"<(?:jats:)?title>\s*Abstract[.:]?\s*</(?:jats:)?title>", re.IGNORECASE)
 _TAG = re.compile(
     rf"<!\[CDATA\[|\]\]>|(?P<block></?(?:jats:)?(?:{_BLOCK})(?:\s[^<>]*)?/?>)"
     rf"|</?(?:jats:)?(?:{_INLINE})(?:\s[^<>]*)?/?>|</?(?:jats|mml|m):[a-z][\w-]*(?:\s[^<>]*)?/?>",
@@ -52,8 +52,24 @@ def plain(value: object) -> object:
 def _untagged(text: str) -> str:
     if "<" not in text:
         return text
-    bare = _TAG.sub(_gap, _SKIPPED.sub(" ", text))
+    bare = text
+    for start, end in _SKIPPED:
+        bare = _without(bare, start, end)
+    bare = _TAG.sub(_gap, _HEADING.sub(" ", bare))
     return text if bare == text else " ".join(bare.split())
+
+
+def _without(text: str, start: re.Pattern[str], end: str) -> str:
+    """Cut out all that stands from a start to its end; a start without an end stays."""
+    kept = []
+    place = 0
+    while found := start.search(text, place):
+        close = text.find(end, found.end())
+        if close < 0:
+            break
+        kept.append(text[place : found.start()])
+        place = close + len(end)
+    return " ".join([*kept, text[place:]]) if kept else text[place:]
 
 
 def _gap(tag: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ __all__ = ["has_table", "read"]
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _CELL_END_BUT_MATH = re.compile(r"\$[^$\n]*\$|`[^`\n]*`|(?<!\\)(\|)")
-_SUMMARY = re.compile(r"<summary>.*?</summary>", re.IGNORECASE | re.DOTALL)
+_SUMMARY = re.compile(r"<summary>[^<]{0,500}</summary>", re.IGNORECASE | re.DOTALL)
 _DETAILS = re.compile(r"</?details[^>]*>", re.IGNORECASE)
 
 

@@ -50,10 +50,10 @@ _HTML = frozenset(
 _PROLOG = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL)
 _JSON_START = re.compile(r"\{\s*[\"}]|\[\s*[{\"\[\]]")
 _YAML_LIST = re.compile(
-    r"(?:---\s*\n)?(?:\s*#.*\n)*(?:[\w-]+:\s*\n)?\s*- ([a-z_]+):(?:\s.*)?\n"
-    r"(?:\s*\n|\s+\S.*\n)*?\s+[a-z_]+:\s"
+    r"(?:---[ \t]*\n)?(?:[ \t]*#.*\n)*(?:[\w-]+:[ \t]*\n)?[ \t]*- ([a-z_]+):(?:[ \t].*)?\n"
+    r"(?:[ \t]*\n|[ \t]+\S.*\n)*?[ \t]+[a-z_]+:\s"
 )
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[#\s].*\n)*[\w-]+[ \t]*:", re.MULTILINE)
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:")
 _MARKDOWN = re.compile(
     r"^#{1,6} \S|^[-*] +\*\*|\*\*\S[^*\n]*\*\*|\]\(https?://|^\|.*\|[ \t]*$|<details>", re.MULTILINE
 )

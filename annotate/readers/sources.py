@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from annotate.errors import InputError
+from annotate.errors import InputError, UsageError
 from annotate.facts import Paper
 from annotate.readers.document import Document, open_document
 from annotate.readers.files import File, find_files
@@ -86,8 +86,11 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
     Raises:
         InputError: An input that was named is no list of abstracts; or a folder holds none. Files
             of a folder or glob that are no lists are only skipped, unless the reading is strict.
+        UsageError: A format or column that doesn't exist.
     """
     options = options or ReadOptions()
+    if options.format is not None and options.format not in FORMATS:
+        raise UsageError(f"there is no format {options.format!r}; there are {', '.join(FORMATS)}")
     sources, skipped = [], []
     for file in find_files(inputs):
         try:

@@ -7,6 +7,7 @@ __all__ = ["lead", "without_markup"]
 _LINK = re.compile(
     r"\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\(\s*<?(https?://[^\s()<>]+(?:\([^\s()]*\))?[^\s()<>]*)>?[^()]*\)"
 )
+_LONGEST = 3000
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _HTML_LINK = re.compile(
     r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
@@ -27,6 +28,8 @@ _LINK_LEAD = re.compile(
 
 def without_markup(title: str) -> tuple[str, str | None]:
     """Return the title as plain text, and the link that it was or that it held."""
+    if len(title) > _LONGEST:
+        return " ".join(title.split()), None
     url = None
     text = _IMAGE.sub("", title)
     for pattern, words, target in ((_LINK, 1, 2), (_HTML_LINK, 2, 1)):
