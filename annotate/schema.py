@@ -1,9 +1,9 @@
 """What a model is asked for: its field docstrings become the JSON Schema that it reads."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
 __all__ = [
     "Annotation",
@@ -12,9 +12,19 @@ __all__ = [
     "Contribution",
     "Hardware",
     "Metric",
+    "Quote",
     "Role",
     "request_schema",
 ]
+
+MAX_LEVELS = 5
+
+_LEFT_OUT = frozenset(
+    "$defs title default examples discriminator deprecated minLength maxLength pattern format "
+    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems "
+    "minProperties maxProperties contentMediaType contentEncoding readOnly writeOnly".split()
+)
+_RENAMED = {"oneOf": "anyOf"}
 
 
 class Metric(StrEnum):
@@ -61,6 +71,13 @@ class Contribution(StrEnum):
     OTHER = "other"
 
 
+class Quote:
+    """Marks a field of a schema of your own whose text must be words of the abstract.
+
+    `quote: Annotated[str, Quote]`; the mark isn't sent to the model.
+    """
+
+
 class _Asked(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -75,16 +92,32 @@ class Hardware(_Asked):
     """evaluated_on: it ran there; target: it is meant for it; baseline: it was compared with."""
 
 
+_QUALITY = "quality"
+
+
+def _resources_only(claims: Any) -> Any:
+    """Leave out the numbers that a model filed under quality: they are asked for, not kept."""
+    if not isinstance(claims, list):
+        return claims
+    return [c for c in claims if not (isinstance(c, dict) and c.get("metric") == _QUALITY)]
+
+
 class Claim(_Asked):
     """One number that the abstract states about its own or another's use of resources."""
 
-    metric: Metric
-    """The resource: speedup (times faster), throughput (work per time), latency (time of one
-    response), memory, compute (FLOPs, steps), energy, cost (money, budget), model_size
-    (parameters, bits), data (samples, tokens) or communication (bytes sent)."""
-
     value: str
     """The number with its unit and hedge, copied unchanged ("up to 5x", "30–35%")."""
+
+    quote: str
+    """Words copied unchanged from the abstract, in one run, that contain the value."""
+
+    metric: Annotated[
+        Metric, WithJsonSchema({"type": "string", "enum": [*(m.value for m in Metric), _QUALITY]})
+    ]
+    """What the number is of: speedup (times faster), throughput (work per time), latency (time of
+    one response), memory, compute (FLOPs, steps), energy, cost (money, budget), model_size
+    (parameters, bits), data (samples, tokens), communication (bytes sent); or quality for accuracy,
+    errors, scores, settings and whatever else is no use of a resource."""
 
     baseline: str | None
     """What it is compared with, copied unchanged, or null."""
@@ -97,9 +130,6 @@ class Claim(_Asked):
 
     attribution: Attribution
     """own: a result of this paper; prior: background, or somebody else's result."""
-
-    quote: str
-    """Words copied unchanged from the abstract, in one run, that contain the value."""
 
 
 class Annotation(_Asked):
@@ -121,19 +151,26 @@ class Annotation(_Asked):
     hardware: list[Hardware]
     """Every device named; an empty list when there is none."""
 
-    claims: list[Claim]
-    """Every number on speed, memory, compute, energy, cost, size, data or communication; accuracy
-    and other quality scores don't belong here. An empty list when there is none."""
+    claims: Annotated[list[Claim], BeforeValidator(_resources_only)]
+    """One for every number with which the abstract says how much faster, smaller, cheaper or better
+    something is, in the order of the abstract. An empty list when there is none."""
 
 
 def request_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Return the JSON Schema of `model` in the strictest subset that providers enforce.
 
     Every `$ref` is written out, every property is required, no object takes extra properties, and
-    titles and defaults are left out. Raises ValueError for a model that refers to itself.
+    titles, defaults and constraints (lengths, ranges, patterns) are left out: pydantic checks those
+    in the answer. Raises ValueError for what the subset can't express: a model that refers to
+    itself, a free-form dict, a tuple, a root that is no object, more than five levels.
     """
     schema = model.model_json_schema()
-    return _strict(schema, schema.get("$defs", {}), ())
+    strict: dict[str, Any] = _strict(schema, schema.get("$defs", {}), ())
+    if strict.get("type") != "object":
+        raise ValueError(f"{model.__name__} is no object at its root")
+    if (depth := _depth(strict)) > MAX_LEVELS:
+        raise ValueError(f"{model.__name__} is {depth} levels deep; providers take {MAX_LEVELS}")
+    return strict
 
 
 def _strict(node: Any, defs: dict[str, Any], seen: tuple[str, ...]) -> Any:
@@ -147,14 +184,24 @@ def _strict(node: Any, defs: dict[str, Any], seen: tuple[str, ...]) -> Any:
             raise ValueError(f"{name} refers to itself, which providers' schemas can't express")
         beside = {key: value for key, value in node.items() if key != "$ref"}
         return _strict(defs[name] | beside, defs, (*seen, name))
+    if "prefixItems" in node:
+        raise ValueError("a tuple can't be expressed; use a list or a model")
     out = {
-        key: {name: _strict(sub, defs, seen) for name, sub in value.items()}
+        _RENAMED.get(key, key): {name: _strict(sub, defs, seen) for name, sub in value.items()}
         if key == "properties"
         else _strict(value, defs, seen)
         for key, value in node.items()
-        if key not in ("$defs", "title", "default")
+        if key not in _LEFT_OUT
     }
     if out.get("type") == "object":
+        if "properties" not in out and node.get("additionalProperties", True) is not False:
+            raise ValueError("a free-form dict can't be expressed; use a model with named fields")
         out["required"] = list(out.get("properties", {}))
         out["additionalProperties"] = False
     return out
+
+
+def _depth(node: dict[str, Any]) -> int:
+    below = [*node.get("properties", {}).values(), *([node["items"]] if "items" in node else [])]
+    beside = [_depth(sub) for sub in node.get("anyOf", [])]
+    return max([*beside, *(1 + _depth(sub) for sub in below)], default=0)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from annotate.facts import Answer, Paper
+from annotate.facts import Answer, Attempt, Paper
 
 __all__ = ["Annotator", "Hooks", "ModelOptions", "Question", "Wait"]
 
@@ -53,8 +53,13 @@ class Question(Protocol):
         """The JSON Schema that is sent."""
         ...
 
-    def messages(self, paper: Paper) -> list[dict[str, str]]:
-        """Return the chat messages, each with `role` and `content`."""
+    @property
+    def opening(self) -> list[dict[str, str]]:
+        """The messages that come before every question, each with `role` and `content`."""
+        ...
+
+    def question(self, paper: Paper) -> str:
+        """Return the last message: what is asked about `paper`."""
         ...
 
 
@@ -108,7 +113,10 @@ class Hooks:
     Args:
         problems: Reasons why a valid answer should be asked again; empty when all is well.
         on_wait: Called when a wait longer than a second begins.
+        on_attempt: Called with the paper's id and an attempt that failed and is followed by a wait
+            of a second or more, so that a ledger has it even if the wait is the end.
     """
 
     problems: Callable[[Any, Paper], Sequence[str]] | None = None
     on_wait: Callable[[Wait], None] | None = None
+    on_attempt: Callable[[str, Attempt], None] | None = None

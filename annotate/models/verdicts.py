@@ -1,0 +1,177 @@
+"""Judge a reply: is it the annotation that was asked for, and if not, what can be kept of it."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from instructor.utils import extract_json_from_codeblock
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from annotate.facts import Outcome
+from annotate.models.replies import Reply
+
+__all__ = ["Verdict", "judge", "rescue"]
+
+LONGEST_ANSWER = 200_000
+_MOST_REASONS = 8
+_REFUSED = ("refusal",)
+_CUT = ("length", "max_tokens")
+
+Problems = Callable[[Any], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one reply.
+
+    `annotation` is a valid answer, if it is one; `reasons` say what is wrong with it, in words
+    that the model is told when it is asked again.
+    """
+
+    outcome: Outcome
+    annotation: BaseModel | None = None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def error(self) -> str | None:
+        """The reasons as one line of at most 300 characters; None when all is well."""
+        line = "; ".join(" ".join(reason.split()) for reason in self.reasons)
+        return (line if len(line) <= 300 else f"{line[:299]}…") or None
+
+
+def judge(reply: Reply, model: type[BaseModel], problems: Problems | None) -> Verdict:
+    """Return whether `reply` holds a valid `model` about which `problems` has nothing to say."""
+    if reply.refusal or reply.finish_reason in _REFUSED:
+        return Verdict(
+            Outcome.REFUSED, reasons=(f"refused: {(reply.refusal or reply.text)[:200]}",)
+        )
+    if reply.finish_reason == "content_filter":
+        return Verdict(Outcome.FILTERED, reasons=("stopped by the provider's content filter",))
+    if reply.finish_reason in _CUT:
+        return Verdict(Outcome.TRUNCATED, reasons=("the answer was cut off at its token limit",))
+    if not reply.text.strip():
+        return Verdict(Outcome.INVALID, reasons=("the answer is empty",))
+    if len(reply.text) > LONGEST_ANSWER:
+        size = f"{len(reply.text):,} characters"
+        return Verdict(Outcome.INVALID, reasons=(f"an answer of {size} is too long",))
+    try:
+        annotation = _validated(reply.text, model)
+        _refuse_doubles(reply.text)
+    except ValidationError as error:
+        return Verdict(Outcome.INVALID, reasons=_explained(error))
+    except ValueError as error:
+        return Verdict(Outcome.INVALID, reasons=(str(error),))
+    found = tuple(problems(annotation)) if problems is not None else ()
+    return Verdict(Outcome.INVALID if found else Outcome.OK, annotation, found)
+
+
+def _validated(text: str, model: type[BaseModel]) -> BaseModel:
+    try:
+        return model.model_validate_json(text)
+    except ValidationError as error:
+        # Servers without constrained decoding talk around their JSON, or fence it.
+        inner = extract_json_from_codeblock(text)
+        if inner == text:
+            raise
+        try:
+            return model.model_validate_json(inner)
+        except ValidationError as inner_error:
+            raise (inner_error if inner.startswith("{") else error) from None
+
+
+def _refuse_doubles(text: str) -> None:
+    """Raise ValueError when a key stands twice in one object: which of them is meant is unknown."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            names = [name for name, _ in pairs]
+            double = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"the key {double!r} stands twice in one object")
+        return found
+
+    try:
+        json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError:
+        return
+
+
+def _explained(error: ValidationError) -> tuple[str, ...]:
+    """Return the errors in short words, without the input."""
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    lines = []
+    for problem in problems[:_MOST_REASONS]:
+        place = ".".join(str(part) for part in problem["loc"])
+        lines.append(f"{place}: {problem['msg']}" if place else problem["msg"])
+    return tuple(lines)
+
+
+def rescue(text: str, model: type[BaseModel]) -> BaseModel | None:
+    """Return the whole facts that stand in a half or partly invalid answer; None without any.
+
+    List items that are incomplete, invalid or repeated are left out; missing fields become null or
+    an empty list where the model allows it.
+    """
+    start = text.find("{")
+    if start < 0 or len(text) > LONGEST_ANSWER:
+        return None
+    try:
+        data = from_json(text[start:], allow_partial=True)
+    except ValueError:
+        return None
+    if not isinstance(data, dict):
+        return None
+    data = _without_repeats(data)
+    for _ in range(1000):
+        try:
+            return model.model_validate(data)
+        except ValidationError as error:
+            if not _mend(data, error.errors(include_url=False)[0], model):
+                return None
+    return None
+
+
+def _mend(data: dict[str, Any], problem: Any, model: type[BaseModel]) -> bool:
+    """Drop the innermost list item with the problem, or fill the missing field; else False."""
+    place = problem["loc"]
+    lists = [n for n, part in enumerate(place) if isinstance(part, int)]
+    if lists:
+        holder: Any = data
+        for part in place[: lists[-1]]:
+            holder = holder[part]
+        del holder[place[lists[-1]]]
+        return True
+    if len(place) == 1 and problem["type"] == "missing":
+        fillers: tuple[Any, ...] = ([], None)
+        for filler in fillers:
+            if _fits(model, place[0], filler):
+                data[place[0]] = filler
+                return True
+    if len(place) == 1 and problem["type"] == "extra_forbidden":
+        del data[place[0]]
+        return True
+    return False
+
+
+def _fits(model: type[BaseModel], name: str, value: Any) -> bool:
+    fields = (f for n, f in model.model_fields.items() if name in (n, f.alias, f.validation_alias))
+    field = next(fields, None)
+    if field is None:
+        return False
+    try:
+        TypeAdapter(cast(Any, field.annotation)).validate_python(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def _without_repeats(data: dict[str, Any]) -> dict[str, Any]:
+    """Return `data` with each list's repeated items once: a cut-off answer is often a loop."""
+    return {
+        name: [item for n, item in enumerate(value) if item not in value[:n]]
+        if isinstance(value, list)
+        else value
+        for name, value in data.items()
+    }

@@ -1,0 +1,75 @@
+"""The numbers of an abstract with the words around them, for prompts that list them.
+
+Small models lose numbers in long texts and invent claims where there are none; a list to go through
+one by one prevents both. This only finds; what a number means is for the model to say, so that the
+rules stay a second, independent reading.
+"""
+
+import re
+from typing import NamedTuple
+
+__all__ = ["Number", "find_numbers"]
+
+_LONGEST = 24
+_BEFORE = 10
+
+_FIGURE = re.compile(
+    r"(?<![\w.,])\d[\d,.]*(?:\s?[–—−~-]\s?\d[\d.]*|\s?[%×x]?\s?to\s\d[\d.]*(?=\s?[%×x]))?"
+    r"\s?(?:%|×(?!\s?\d)|[xX]\b(?!\s?\d)|-?\s?(?:times|percent|folds?)\b)"
+    r"(?:\s?[–—-]\s?\d[\d.]*\s?[%×xX])?"
+    r"|(?<![\w×])[×x]\s?\d[\d.]*\b"
+)
+_WORDED = re.compile(
+    r"(?:(?:one|two|three|four|five|six|several|many|multiple|an?|\d+)\s)?orders?\sof\smagnitude"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)[\s-]?(?:times|fold)\b"
+    r"|\b(?:twice|half|halv(?:es?|ed|ing)|doubl(?:es?|ed|ing)|tripl(?:es?|ed|ing))\b"
+    r"|\b(?:one|two)[ -](?:third|quarter|fifth|tenth)s?\b",
+    re.IGNORECASE,
+)
+_WORDS = ("magnitude", "times", "fold", "twice", "hal", "doubl", "tripl", "third", "quart", "fth")
+_HEDGE = re.compile(
+    r"(?:(?:up to|over|more than|at least|about|around|nearly|almost|roughly)\s)?[~≈><]?\s?\Z",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(
+    r"[;:!?]\s|\.\s(?=[^a-z])|,\s|\s?[()\[\]]\s?|\s?—\s?|\s(?=(?:and|while|but|yet)\s[^.;]{0,80}\d)"
+)
+_LINK = re.compile(r"(?:and|while|but|yet|with|which|that)\s+", re.IGNORECASE)
+
+
+class Number(NamedTuple):
+    """A number as written, with its hedge, and the clause that it stands in."""
+
+    value: str
+    around: str
+
+
+def find_numbers(text: str) -> list[Number]:
+    """Return the ratios, percentages and multiples of clean `text`, in order."""
+    places = [match.span() for match in _FIGURE.finditer(text)]
+    low = text.lower()
+    if any(word in low for word in _WORDS):
+        taken = places.copy()
+        for match in _WORDED.finditer(text):
+            if all(end <= match.start() or match.end() <= start for start, end in taken):
+                places.append(match.span())
+        places.sort()
+    if not places:
+        return []
+    cuts = [(0, 0), *(m.span() for m in _BREAK.finditer(text)), (len(text), len(text))]
+    return [_number(text, start, end, cuts) for start, end in places]
+
+
+def _number(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> Number:
+    hedge = _HEDGE.search(text, max(0, start - 14), start)
+    value = text[hedge.start() if hedge else start : end].strip()
+    left = max(cut_end for _, cut_end in cuts if cut_end <= start)
+    right = min(cut_start for cut_start, _ in cuts if cut_start >= end)
+    link = _LINK.match(text, left, start)
+    left = link.end() if link else left
+    around = text[left:right].strip(" ,.;:")
+    words = around.split()
+    if len(words) > _LONGEST:
+        first = max(0, len(text[left:start].split()) - _BEFORE)
+        around = " ".join(words[first : first + _LONGEST])
+    return Number(value, around)
