@@ -210,7 +210,10 @@ class CheckedClaim:
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnnotation:
-    """Everything that is stored of one reading of one paper; `data` is the answer as given."""
+    """Everything that is stored of one reading of one paper; `data` is the answer as given.
+
+    `rows` are those of the prompt's own table, for a schema that isn't annotate's.
+    """
 
     status: str
     method: str | None = None
@@ -222,3 +225,4 @@ class CheckedAnnotation:
     error: str | None = None
     hardware: tuple[CheckedHardware, ...] = field(default=())
     claims: tuple[CheckedClaim, ...] = field(default=())
+    rows: tuple[dict[str, Any], ...] = field(default=())

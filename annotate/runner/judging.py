@@ -1,17 +1,19 @@
 """Turn an answer into what is stored: validated, read a second time, checked."""
 
+import json
 from dataclasses import dataclass, replace
 
 from pydantic import BaseModel, ValidationError
 
 from annotate import rules
-from annotate.check import check
+from annotate.check import check, columns, quoted_rows
 from annotate.facts import CheckedAnnotation, Paper
 from annotate.prompt import Prompt
 from annotate.runner.wire import Reply
 from annotate.schema import Annotation
+from annotate.store.custom import OwnTable
 
-__all__ = ["Judge", "Judged", "read_by_rules"]
+__all__ = ["Judge", "Judged", "own_table", "prompt_record", "read_by_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,9 @@ class Judge:
             return _failed(str(error), reply)
         if isinstance(answer, Annotation):
             checked = check(answer, paper, rules=second, examples=self._examples)
-        else:  # a schema of the user's own is kept as it is
-            checked = CheckedAnnotation(status="ok", data=answer.model_dump(mode="json"))
+        else:
+            rows = tuple(quoted_rows(answer, paper.abstract))
+            checked = CheckedAnnotation("ok", data=answer.model_dump(mode="json"), rows=rows)
         return replace(checked, flags=(*checked.flags, *reply.flags)) if reply.flags else checked
 
 
@@ -53,6 +56,24 @@ def _failed(error: str, reply: Reply) -> CheckedAnnotation:
     return CheckedAnnotation(status="failed", error=error, flags=reply.flags)
 
 
+def prompt_record(prompt: Prompt) -> dict[str, str | None]:
+    """Return the prompt as the store keeps it."""
+    return {
+        "id": prompt.id,
+        "name": prompt.name,
+        "version": prompt.version,
+        "template": prompt.template,
+        "schema": json.dumps(prompt.schema, ensure_ascii=False),
+    }
+
+
 def read_by_rules(paper: Paper) -> CheckedAnnotation:
     """Return the offline reading of `paper`, checked; it does not vouch for itself."""
     return check(rules.read(paper), paper, rules=None)
+
+
+def own_table(prompt: Prompt) -> OwnTable | None:
+    """Return the table for the answers to a prompt with a schema of its own, else None."""
+    if issubclass(prompt.answer_model, Annotation):
+        return None
+    return OwnTable(prompt.name, columns(prompt.answer_model))

@@ -6,7 +6,6 @@ into few short transactions; while nothing arrives, the second readings are stor
 driven by `Desk`.
 """
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -16,8 +15,8 @@ from typing import Any
 
 from annotate.errors import AnnotateError
 from annotate.facts import Attempt, Paper
-from annotate.prompt import Prompt, load_prompt
-from annotate.runner.judging import Judge
+from annotate.prompt import load_prompt
+from annotate.runner.judging import Judge, own_table, prompt_record
 from annotate.runner.plan import Job
 from annotate.runner.second import SecondReading
 from annotate.runner.wire import Opened, Page, Reply, Saved, ignore_interrupts, messages, send
@@ -36,8 +35,11 @@ class Scribe:
         prompt = load_prompt(job.prompt or "claims")
         self._store, self._job = store, job
         self._judge = Judge(prompt)
-        store.add_prompt(_record(prompt))
-        self._second = SecondReading(store, job.source_ids)
+        store.add_prompt(prompt_record(prompt))
+        if (table := own_table(prompt)) is not None:
+            store.use_own_table(table)
+        self._second = SecondReading(store)
+        self._second.open(job.source_ids)
         self.run_id = store.start_run(job.info)
         self._left = job.limit
         self._source = self._take()
@@ -115,16 +117,6 @@ class Scribe:
             limit=self._left,
             retry_failed=job.retry_failed,
         )
-
-
-def _record(prompt: Prompt) -> dict[str, str | None]:
-    return {
-        "id": prompt.id,
-        "name": prompt.name,
-        "version": prompt.version,
-        "template": prompt.template,
-        "schema": json.dumps(prompt.schema, ensure_ascii=False),
-    }
 
 
 def main() -> None:

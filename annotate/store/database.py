@@ -12,6 +12,7 @@ from annotate.errors import StoreError
 from annotate.facts import Attempt, CheckedAnnotation, Paper
 from annotate.store import asking, labels, papers, readings, results
 from annotate.store.connection import connect, transaction, translated
+from annotate.store.custom import OwnTable, make_table, replace_rows
 from annotate.store.filters import Filters
 from annotate.store.labels import Label
 from annotate.store.leases import Leases
@@ -37,6 +38,7 @@ class Store:
         self._leases: dict[int, Leases] = {}
         self._works: dict[int, Work] = {}
         self._failed_before = 0
+        self._own_table: OwnTable | None = None
         self.db: Database = _opened(self.path, read_only)
 
     def __enter__(self) -> Self:
@@ -92,6 +94,12 @@ class Store:
         with translated(self.path):
             return results.add_prompt(self.db, prompt)
 
+    def use_own_table(self, table: OwnTable) -> None:
+        """Make the table for a schema of one's own, into which `save` puts the readings' rows."""
+        with translated(self.path), transaction(self.db):
+            make_table(self.db.conn, table)
+            self._own_table = table
+
     def start_run(self, info: RunInfo) -> int:
         """Store a new run of this process and return its id."""
         with translated(self.path):
@@ -114,6 +122,9 @@ class Store:
         """Store readings and their attempts in one transaction, and end their leases."""
         with translated(self.path), transaction(self.db):
             results.save_rows(self.db, run_id, rows)
+            for paper_id, reading, _ in rows:
+                if self._own_table is not None and reading.status == "ok":
+                    replace_rows(self.db.conn, self._own_table, run_id, paper_id, reading.rows)
             leases = self._leases.get(run_id)
             if leases is not None:
                 leases.give_back(self._works[run_id], (row[0] for row in rows))

@@ -1,0 +1,145 @@
+"""Tables of schemas of one's own, filled by readings and reviewed by plain UPDATE."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+from pydantic import BaseModel
+
+from annotate.check import columns, quoted_rows
+from annotate.errors import UsageError
+from annotate.facts import CheckedAnnotation, Paper, paper_id
+from annotate.schema import Quote, request_schema
+from annotate.store import RunInfo, Store
+from annotate.store.custom import OwnTable
+
+TEXT = r"We reach 76.1\% on ImageNet and 12,000 points on Maze with Foo."
+
+
+class Result(BaseModel):
+    dataset: str
+    accuracy: float
+    tags: list[str]
+    quote: Annotated[str, Quote]
+
+
+class Results(BaseModel):
+    model: str | None
+    results: list[Result]
+
+
+class Single(BaseModel):
+    answer: str
+    certain: bool
+
+
+def answer(*results: tuple[str, float, str]) -> Results:
+    listed = [Result(dataset=d, accuracy=a, tags=["t"], quote=q) for d, a, q in results]
+    return Results(model="Foo", results=listed)
+
+
+def save(path: Path, *answers: Results) -> None:
+    with Store(path) as store:
+        store.use_own_table(OwnTable("datasets", columns(Results)))
+        paper = Paper(paper_id(TEXT), TEXT)
+        source = store.add_source(path="l", title="l", format="text", sha256="0")
+        store.add_papers(source, [paper])
+        for number, given in enumerate(answers):
+            run = store.start_run(RunInfo("openai", f"m{number}-{len(given.results)}"))
+            rows = tuple(quoted_rows(given, TEXT))
+            store.save(run, [(paper.id, CheckedAnnotation("ok", rows=rows), [])])
+            store.finish_run(run, "done")
+
+
+def table(path: Path) -> list[dict[str, object]]:
+    with Store(path) as store:
+        return list(store.db.query("SELECT * FROM extracted_datasets ORDER BY id"))
+
+
+GOOD = ("ImageNet", 76.1, "76.1% on ImageNet")
+
+
+def test_each_object_of_the_list_is_a_row_with_its_evidence(tmp_path: Path):
+    save(tmp_path / "db", answer(GOOD, ("Maze", 12000, "12,000 points on Maze")))
+    first, second = table(tmp_path / "db")
+    assert (first["model"], first["dataset"], first["accuracy"]) == ("Foo", "ImageNet", 76.1)
+    assert (
+        first["quote"] == TEXT[first["quote_start"] : first["quote_end"]] == r"76.1\% on ImageNet"
+    )
+    assert first["tags"] == '["t"]'
+    assert [row["support"] for row in (first, second)] == ["grounded", "grounded"]
+    assert first["status"] == "unreviewed"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("ImageNet", 67.1, "76.1% on ImageNet"),
+        ("ImageNet", 6.1, "76.1% on ImageNet"),
+        ("ImageNet", 76.1, "76.1% on CIFAR"),
+        ("ImageNet", 76.1, ""),
+    ],
+)
+def test_a_number_or_a_quote_that_does_not_stand_is_flagged_and_kept(tmp_path: Path, wrong):
+    save(tmp_path / "db", answer(wrong))
+    (row,) = table(tmp_path / "db")
+    assert (row["support"], row["accuracy"]) == ("unsupported", wrong[1])
+
+
+def test_verdicts_given_by_update_outlive_a_new_run(tmp_path: Path):
+    path = tmp_path / "db"
+    save(path, answer(GOOD, ("Maze", 12000, "12,000 points on Maze")))
+    with Store(path) as store, store.transaction():
+        store.db.execute(
+            "UPDATE extracted_datasets SET status='accepted', reviewer='r1' WHERE id=1"
+        )
+        store.db.execute("UPDATE extracted_datasets SET dataset='Maze-2', reviewer='r1' WHERE id=2")
+    assert [r["status"] for r in table(path)] == ["accepted", "corrected"]
+    save(path, answer(GOOD, ("Maze", 12000, "12,000 points on Maze"), ("New", 1, "Foo")))
+    found = [(r["dataset"], r["status"], r["reviewer"]) for r in table(path)]
+    assert found == [
+        ("ImageNet", "accepted", "r1"), ("Maze-2", "corrected", "r1"), ("New", "unreviewed", None),
+    ]  # fmt: skip
+    with Store(path) as store:
+        labels = list(store.labels())
+    assert [(x.target, x.verdict, x.reviewer) for x in labels] == [
+        ("paper", "accept", "r1"), ("paper", "correct", "r1"),
+    ]  # fmt: skip
+    assert json.loads(labels[0].key.partition("|")[2])["dataset"] == "ImageNet"
+
+
+@pytest.mark.parametrize("change", ["status='maybe'", "fact='x'", "status=NULL"])
+def test_the_database_refuses_what_makes_no_sense(tmp_path: Path, change: str):
+    save(tmp_path / "db", answer(GOOD))
+    with (
+        Store(tmp_path / "db") as store,
+        pytest.raises(Exception, match=r"status must be|can't be"),
+    ):
+        store.db.execute(f"UPDATE extracted_datasets SET {change}")
+
+
+def test_a_schema_without_a_list_gives_one_row_and_nothing_that_proves_it():
+    (row,) = quoted_rows(Single(answer="yes", certain=True), TEXT)
+    assert row == {"answer": "yes", "certain": True, "support": "unsupported"}
+    assert columns(Single) == {"answer": str, "certain": int, "support": str}
+
+
+def test_the_mark_is_not_sent_to_the_model():
+    assert "Quote" not in json.dumps(request_schema(Results))
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [("claims", {"a": str}), ("a-b", {"a": str}), ("x; DROP", {"a": str}), ("ok", {"status": str})],
+)
+def test_names_that_cannot_be_a_tables_are_refused(name: str, fields: dict[str, type]):
+    with pytest.raises(UsageError):
+        OwnTable(name, fields)
+
+
+def test_a_changed_schema_adds_its_columns(tmp_path: Path):
+    save(tmp_path / "db", answer(GOOD))
+    with Store(tmp_path / "db") as store:
+        store.use_own_table(OwnTable("datasets", columns(Results) | {"split": str}))
+        assert "split" in store.db.table("extracted_datasets").columns_dict
