@@ -53,13 +53,10 @@ _NEVER = frozenset("¬¦¨¸¯¤¶ˆ˜‚„†‡‹›˘˛˝˙ˇ¹")
 
 
 def guess(sample: bytes) -> str | None:
-    """Return the codec that reads the sample as plausible text, None when no one surely does.
-
-    `sample` holds whole lines and at least one byte ≥ 0x80.
-    """
+    """Return the codec that reads the sample as plausible text, None when no one surely does."""
     runs = [len(run) for run in _HIGH_RUN.findall(sample)]
     # Accents seldom stand side by side; the bytes of other scripts always do.
-    if max(runs) > 3 and sum(length for length in runs if length > 1) > sum(runs) / 2:
+    if max(runs, default=0) > 3 and sum(length for length in runs if length > 1) > sum(runs) / 2:
         return _multiple(sample) or _other_script(sample)
     return _single(sample)
 

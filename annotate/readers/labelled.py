@@ -30,7 +30,8 @@ def titled_share(blocks: Sequence[Block]) -> float:
                 labels += 1
                 titles += titled
                 titled = False
-            elif field == "title" or (field is None and _may_title(block, line)):
+                break
+            if field == "title" or (field is None and _may_title(block, line)):
                 titled = True
     return titles / labels if labels else 0.0
 

@@ -73,8 +73,13 @@ def _mode(found: list[Block]) -> str:
     ]
     if prose and sum(under) >= 0.75 * len(prose):
         return "headed"
-    pairs = sum(_is_title_of(first, second) for first, second in pairwise(found))
-    if pairs >= 2 and pairs >= 0.75 * len(prose):
+    titles = [
+        first
+        for first, second in pairwise(found)
+        if _is_abstract(second) and _is_title_of(first, second)
+    ]
+    bodies = len(prose) - sum(map(_is_abstract, titles))
+    if len(titles) >= 2 and len(titles) >= 0.75 * bodies:
         return "titled"
     split = sum(_split_title(block.text) is not None for block in found)
     if split >= 2 and split > 0.6 * len(prose):
