@@ -95,9 +95,10 @@ CREATE TABLE _leases (
 CREATE INDEX _leases_worker ON _leases (worker_id);
 """
 
+# sqlite-utils and Datasette know the index of a table by `content="papers"`, with these quotes.
 SEARCH = """
 CREATE VIRTUAL TABLE papers_fts USING fts5(
-    title, abstract, content='papers', tokenize='porter unicode61 remove_diacritics 2'
+    title, abstract, content="papers", tokenize='porter unicode61 remove_diacritics 2'
 );
 INSERT INTO _state (name, value) VALUES ('searchable', 0);
 CREATE TRIGGER papers_search_update AFTER UPDATE OF title, abstract ON papers

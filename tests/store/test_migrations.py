@@ -1,14 +1,12 @@
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from annotate.errors import StoreError
-from annotate.store import Store
+from annotate.store import RunInfo, Store
 from annotate.store.migrations import migrations
-from tests.store.building import MODEL, add, claim, facts, paper, reading, save
-
-DUMPS = Path(__file__).parent / "dumps"
+from tests.store.building import add, claim, facts, paper, reading, save
+from tests.store.dumping import DUMPS
 
 CONTRACT = {
     "sources": "id path title format sha256 added_at",
@@ -126,8 +124,10 @@ def test_a_database_of_each_release_is_brought_up_to_date_with_all_it_held(tmp_p
             ("speedup", "5x", 5.0, "accepted", "r1"),
             ("memory", "40%", 1.6666666666666667, "unreviewed", None),
         ]
-        save(store, [(next(store.papers()), reading(claim(7.0)))], MODEL)
-        assert facts(store) == [("speedup", "7x", 7.0, "unreviewed", None)]
+        save(store, [(next(store.papers()), reading(claim(7.0)))], RunInfo("openai", "newer"))
+        assert facts(store, "value, status, method") == [
+            ("40%", "unreviewed", "Zorblax"), ("7x", "unreviewed", "Zorblax"),
+        ]  # fmt: skip
         assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert store.db.execute("PRAGMA foreign_key_check").fetchall() == []
 

@@ -1,0 +1,336 @@
+"""`annotate claims` and `annotate papers`, as they are called."""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from annotate.cli import cli
+from annotate.cli.tables import Column, Table, printable, write_rows
+from annotate.facts import Support
+from annotate.store import Store
+from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
+from tests.store.building import RULES, add, claim, device, paper, reading, save
+
+P = paper("Zorblax is 5x faster on an A100.", title="On sorting")
+Q = paper("Quenchette halves the memory of caches.")
+FORMATS = ("table", "json", "jsonl", "csv", "md")
+HOSTILE = (
+    "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1",
+    "\x1b[31mred", "\x9b31m", "a\u202eb\u2066", "pipe | pipe", "line\nline\r",
+    "`code` *bold* [link](javascript:x)", "\u2028\u2029", "x" * 5_000,
+    "مسرّع", "😀", "\x07\x00", "'; DROP TABLE claims; --", "＝1",
+)  # fmt: skip
+
+
+@pytest.fixture
+def db(tmp_path):
+    path = tmp_path / "claims.db"
+    with Store(path) as store:
+        add(store, P, path="one")
+        add(store, Q, path="two")
+        memory = claim(2.0, "memory", support=Support.UNSUPPORTED, device=None)
+        speed = claim(5.0, device="NVIDIA A100", support=Support.VERIFIED)
+        save(store, [(P, reading(speed, hardware=(device(),))), (Q, reading(memory, method=None))])
+        save(store, [(P, reading(claim(3.0)))], RULES)
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+def rows(*arguments):
+    done = run(*arguments, "--format", "jsonl")
+    assert done.exit_code == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_claims_are_a_table_on_stdout_and_nothing_else(db):
+    done = run("claims", "--db", db)
+    assert (done.exit_code, done.stderr) == (0, "")
+    head, rule, *lines = done.stdout.splitlines()
+    assert head.split() == ["method", "metric", "value", "factor", "hardware", "support", "paper"]
+    assert set(rule) == {"─"}
+    assert lines[0].split() == [
+        "Zorblax",
+        "speedup",
+        "5x",
+        "5",
+        "NVIDIA",
+        "A100",
+        "verified",
+        "On",
+        "sorting",
+    ]
+    assert lines[1].endswith("List two, 1")
+    assert not any(line.endswith(" ") for line in done.stdout.splitlines())
+
+
+def test_papers_are_a_table_too(db):
+    done = run("papers", "--db", db)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[0].split() == [
+        "method", "kind", "task", "hardware", "claims", "best", "paper",
+    ]  # fmt: skip
+    assert len(done.stdout.splitlines()) == 4
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("command", ["claims", "papers"])
+def test_the_database_may_stand_where_sqlite_utils_users_put_it(db, command, format_):
+    placed = run(command, db, "--format", format_)
+    assert placed.exit_code == 0
+    assert placed.stdout == run(command, "--db", db, "--format", format_).stdout
+
+
+def test_claims_db_is_what_is_asked_without_a_name(db, monkeypatch):
+    monkeypatch.chdir(db.parent)
+    assert len(rows("claims")) == 2
+
+
+def test_two_databases_are_one_too_many(db):
+    done = run("claims", db, "--db", "other.db")
+    assert done.exit_code == 2
+    assert "two databases are named" in done.stderr
+
+
+def test_json_formats_hold_the_columns_of_the_views_in_their_order(db):
+    for command, columns in (("claims", CLAIM_COLUMNS), ("papers", PAPER_COLUMNS)):
+        lines = rows(command, db)
+        assert [list(line) for line in lines] == [columns] * 2
+        assert json.loads(run(command, db, "--format", "json").stdout) == lines
+        told = list(csv.DictReader(io.StringIO(run(command, db, "--format", "csv").stdout)))
+        assert [list(line) for line in told] == [columns] * 2
+        assert told[0]["paper_id"] == P.id
+
+
+def test_nothing_found_is_an_empty_answer_and_not_an_error(db):
+    found = {name: run("claims", db, "--metric", "cost", "--format", name) for name in FORMATS}
+    assert {done.exit_code for done in found.values()} == {0}
+    assert found["table"].stdout == ""
+    assert found["table"].stderr == "no claims match\n"
+    assert json.loads(found["json"].stdout) == []
+    assert found["jsonl"].stdout == ""
+    assert found["csv"].stdout.split(",")[0] == "claim_id"
+
+
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        (["--metric", "speedup"], [5.0]),
+        (["--metric", "speedup", "--metric", "memory"], [5.0, 2.0]),
+        (["--min-factor", "3"], [5.0]),
+        (["--hardware", "a100"], [5.0]),
+        (["--hardware", "H100"], []),
+        (["--method", "ZORB"], [5.0]),
+        (["--task", "sort"], [5.0, 2.0]),
+        (["--search", "caching"], [2.0]),
+        (["--search", '"5x faster'], [5.0]),
+        (["--support", "unsupported"], [2.0]),
+        (["--status", "unreviewed"], [5.0, 2.0]),
+        (["--status", "rejected"], []),
+        (["--attribution", "own", "--limit", "1"], [5.0]),
+        (["--source", "two"], [2.0]),
+        (["--run", "2"], [3.0]),
+    ],
+)
+def test_each_filter_narrows_the_claims(db, options, found):
+    assert [row["factor"] for row in rows("claims", db, *options)] == found
+
+
+def test_filters_on_claims_find_papers(db):
+    assert [row["paper_id"] for row in rows("papers", db, "--min-factor", "3")] == [P.id]
+    assert [row["model"] for row in rows("papers", db, "--run", "2")] == ["rules"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--metric", "joy"], ["--min-factor", "much"], ["--min-factor", "nan"], ["--limit", "0"],
+        ["--support", "ok"], ["--status", "done"], ["--attribution", "mine"], ["--run", "x"],
+        ["--run", "99"], ["--format", "xml"], ["--colour", "red"],
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", ["claims", "papers"])
+def test_a_bad_value_ends_with_2_and_says_so(db, command, options):
+    done = run(command, db, *options)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert options[0].lstrip("-").split("-")[0] in done.stderr
+
+
+@pytest.mark.parametrize("command", ["claims", "papers", "runs", "failures"])
+def test_a_database_that_is_missing_is_told_in_one_line_and_not_made(tmp_path, command):
+    path = tmp_path / "none.db"
+    done = run(command, path)
+    assert done.exit_code == 2
+    assert done.stderr == f"Error: {path} doesn't exist; `annotate run` makes it\n"
+    assert not path.exists()
+
+
+def test_a_file_that_is_no_database_is_told_in_one_line(tmp_path):
+    path = tmp_path / "list.txt"
+    path.write_text("An abstract.\n" * 200)
+    done = run("claims", path)
+    assert (done.exit_code, done.stderr) == (2, f"Error: {path} is not a SQLite database\n")
+
+
+def test_a_search_finds_papers_that_no_run_has_finished_over(tmp_path):
+    path = tmp_path / "claims.db"
+    with Store(path) as store:
+        add(store, P)
+        run_id = store.start_run(RULES)
+        store.save(run_id, [(P.id, reading(claim()), ())])
+    assert len(rows("claims", path, "--search", "zorblax")) == 1
+
+
+def test_reviewed_and_foreign_claims_get_columns_of_their_own(db):
+    with Store(db) as store:
+        store.db.execute("UPDATE extracted_claims SET status = 'accepted' WHERE factor = 5")
+        store.db.execute("UPDATE extracted_claims SET attribution = 'prior' WHERE factor = 2")
+    head = run("claims", db).stdout.splitlines()[0].split()
+    assert head[5:9] == ["whose", "support", "review", "paper"]
+
+
+def test_a_long_table_is_cut_with_a_word_about_it(tmp_path, capsysbinary):
+    shown = Table({"n": Column("n", 9)}, most=3)
+    assert write_rows(({"n": n} for n in range(9)), ["n"], "table", shown) == 9
+    assert capsysbinary.readouterr().out.decode().splitlines()[2:] == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_hostile_text_is_harmless_in_every_format(tmp_path, format_):
+    path = tmp_path / "claims.db"
+    with Store(path) as store:
+        papers = [paper(f"{n} {text}", title=text) for n, text in enumerate(HOSTILE)]
+        add(store, *papers)
+        pairs = [
+            (one, reading(claim(5.0, value=text, quote=text, setting=text), method=text, task=text))
+            for one, text in zip(papers, HOSTILE, strict=True)
+        ]
+        save(store, pairs)
+    out = subprocess.run(
+        [sys.executable, "-m", "annotate", "claims", str(path), "--format", format_],
+        capture_output=True,
+        check=True,
+        env=os.environ | {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONIOENCODING": "ascii"},
+    ).stdout
+    text = out.decode()  # valid UTF-8, whatever the locale
+    assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
+    check = {"csv": check_csv, "md": check_markdown, "json": check_json, "jsonl": check_json}
+    check.get(format_, lambda text: None)(text)
+
+
+def check_csv(text):
+    lines = list(csv.reader(io.StringIO(text, newline="")))
+    assert {len(line) for line in lines} == {len(CLAIM_COLUMNS)}
+    assert len(lines) == len(HOSTILE) + 1
+    for line in lines[1:]:
+        for name, cell in zip(CLAIM_COLUMNS, line, strict=True):
+            if name in ("title", "method", "value", "quote", "setting", "task"):
+                assert not cell.startswith(tuple("=+-@\t\r＝")), cell
+
+
+def check_markdown(text):
+    lines = text.splitlines()
+    assert len(lines) == len(HOSTILE) + 2
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in lines} == {8}
+    assert "<script" not in text
+
+
+def check_json(text):
+    told = json.loads(text) if text.startswith("[") else list(map(json.loads, text.splitlines()))
+    assert [row["quote"] for row in told] == [text.replace("\x00", "\ufffd") for text in HOSTILE]
+
+
+def test_text_that_another_tool_stored_badly_is_still_valid_utf8(db):
+    with Store(db) as store:
+        store.db.execute("UPDATE claims SET quote = CAST(x'4142ff80' AS TEXT), factor = 9e999")
+    for format_ in FORMATS:
+        done = run("claims", db, "--format", format_)
+        assert done.exit_code == 0
+        done.stdout_bytes.decode()
+    assert rows("claims", db)[0]["quote"] == "AB\ufffd\ufffd"
+    assert rows("claims", db)[0]["factor"] is None
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_anything_prints_on_one_line_without_controls(text):
+    shown = printable(text)
+    assert not re.search("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]", shown)
+
+
+CELL = st.one_of(
+    st.none(), st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=9),
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.lists(st.fixed_dictionaries({"a": CELL, "b": CELL}), max_size=4))
+def test_rows_come_back_from_json_as_they_were(made):
+    out = captured(made, "jsonl")
+    plain = [
+        {
+            name: None if cell in (float("inf"), float("-inf")) else cell
+            for name, cell in row.items()
+        }
+        for row in made
+    ]
+    assert [json.loads(line) for line in out.split("\n")[:-1]] == plain
+    assert json.loads(captured(made, "json")) == plain
+    assert len(list(csv.reader(io.StringIO(captured(made, "csv"), newline="")))) == len(made) + 1
+    assert len(captured(made, "md").splitlines()) == len(made) + 2
+
+
+def captured(made, format_):
+    out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    before, sys.stdout = sys.stdout, out
+    try:
+        assert write_rows(made, ["a", "b"], format_) == len(made)
+    finally:
+        sys.stdout = before
+    return out.buffer.getvalue().decode()
+
+
+def test_a_reader_that_has_enough_ends_it_quietly(db):
+    command = f"{sys.executable} -m annotate claims {db} --format jsonl | head -c 1"
+    done = subprocess.run(command, shell=True, capture_output=True, check=False, text=True)
+    assert done.stderr == ""
+
+
+def test_two_databases_with_the_same_readings_give_the_same_bytes(tmp_path):
+    outs = []
+    for name in "ab":
+        path = tmp_path / name / "claims.db"
+        path.parent.mkdir()
+        with Store(path) as store:
+            add(store, Q, P)
+            order = [(P, reading(claim(5.0))), (Q, reading(claim(2.0)))]
+            save(store, order if name == "a" else order[::-1])
+        out = run("claims", path, "--format", "jsonl").stdout
+        outs.append(re.sub(r'"claim_id":\d+', "", out))
+    assert outs[0] == outs[1]
+
+
+@pytest.mark.parametrize("command", ["claims", "papers", "runs", "failures", "diff"])
+def test_the_help_of_each_command_shows_an_example(command):
+    assert (
+        f"annotate {command}"
+        in run(command, "--help").stdout.split("Options:")[0].split("\n", 1)[1]
+    )
+
+
+def test_a_table_asks_for_no_more_than_it_needs(db):
+    assert Path(db).exists()
+    assert len(rows("claims", db, "--limit", "1")) == 1
