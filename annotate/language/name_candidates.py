@@ -32,6 +32,11 @@ __all__ = ["NameCandidate", "introduced_names", "titled_names"]
 
 _PRAISE = word_list("praise")
 _LISTING = frozenset("namely including like such e.g".split())
+_USES = frozenset(
+    "use usage application applications impact effect effects role performance results findings "
+    "deployment evaluation analysis study comparison limitations capabilities capability version".split()
+)
+"""Behind "the use of" stands what was there before."""
 _INDEFINITE = frozenset("a an un une una ein eine".split())
 _CALLED = re.compile(
     r"(?:\bcalled|\bnamed|\bdubbed|\btermed|\bcoined|\b(?:we|is|are) (?:call|name|term|dub|"
@@ -67,11 +72,12 @@ _CALL_STARTS = tuple(
     for verb in verbs.split()
 )
 _OUR = re.compile(
-    r"our (?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|architecture|"
-    r"dataset|benchmark|solution|tool|network|technique|design of|agent|engine|optimizer)s?,? |"
+    r"(?:our|the proposed) (?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|architecture|"
+    r"dataset|benchmark|solution|tool|network|technique|design of|agent|engine|optimizer|contribution is)s?,? |"
     r"(?:proposed |new |novel )?)"
 )
-_BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel "))
+_BARE_OUR = re.compile(r"(?:our|the) (?:proposed |new |novel )?")
+_BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel ", "the proposed "))
 _COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
 _TITLE_OPENERS = frozenset("towards toward introducing meet presenting the a".split())
 
@@ -84,8 +90,9 @@ def introduced_names(page: Prose) -> Iterator[NameCandidate]:
             yield from _introduced(page, introduction, order, called)
     if called:
         yield from _called(page)
-    if "our" in page.words:
-        yield from _ours(page)
+    for lead in ("our ", "the proposed "):
+        if lead in page.low:
+            yield from _ours(page, lead)
     if is_chinese(page.text):
         for name, start, end, score in chinese_names(page.text):
             if not is_known(name) and table().row(name) is None:
@@ -124,6 +131,8 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             penalty = 0.8 if headed and crossed else CROSSING * crossed
             yield from bracketed(page.text, words, at, begin, base, penalty)
             at = closing(words, at)
+        elif low == "of" and at and words[at - 1].bare.lower() in _USES:
+            crossed += 1
         elif low in BOUNDARIES or low in _LISTING or word.text in ";:":
             crossed += 2 if low in _LISTING else 1
             indefinite = modified = False
@@ -187,10 +196,12 @@ def _called(page: Prose) -> Iterator[NameCandidate]:
             yield from _named(page, match.end(), stop, 3.2)
 
 
-def _ours(page: Prose) -> Iterator[NameCandidate]:
-    at = page.low.find("our ")
+def _ours(page: Prose, lead: str) -> Iterator[NameCandidate]:
+    at = page.low.find(lead)
     while at >= 0:
-        match = _OUR.match(page.low, at)
+        match = _BARE_OUR.match(page.low, at)
+        if match is None or not page.text[match.end() : match.end() + 1].isupper():
+            match = _OUR.match(page.low, at)
         if match is not None and (at == 0 or not page.low[at - 1].isalnum()):
             stop = page.sentence(page.sentence_at(at))[1]
             article = page.low.startswith(("a ", "an "), match.end())
@@ -198,7 +209,7 @@ def _ours(page: Prose) -> Iterator[NameCandidate]:
                 # "our method, X" says more than "our X".
                 score = 2.6 if match.group() in _BARE_OURS else 3.5
                 yield from _named(page, match.end() + (2 if article else 0), stop, score)
-        at = page.low.find("our ", at + 4)
+        at = page.low.find(lead, at + 4)
 
 
 def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
@@ -224,7 +235,7 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     )
     odd, comma = looks_odd(name), colon.group().startswith(",")
     if len(words) == 1 and (odd or (start >= 0 and not comma)):
-        yield NameCandidate(name, None, place[0], place[1], 4.2 if odd else 3.0)
+        yield NameCandidate(name, None, place[0], place[1], 5.0 if odd else 3.0)
     elif len(words) > 1 and start >= 0 and not comma and all(map(_in_title_case, words)):
         yield NameCandidate(name, None, place[0], place[1], 3.2)
 

@@ -18,6 +18,7 @@ from annotate.language.acronyms import (
     run_end,
 )
 from annotate.language.device_table import table
+from annotate.language.wordlists import verb_forms
 from annotate.language.wordlists import words as word_list
 
 __all__ = [
@@ -42,6 +43,7 @@ _ORGANISATION = re.compile(
     r"Proceedings|Department|Centre|Center|Journal|Track|Competition|Project|Act|Section|Appendix|"
     r"Figure|Table|Theorem|Chapter)\b"
 )
+_VERBS = verb_forms()
 _FOR_SHORT = (["for", "short"], ["in", "short"])
 _OR = frozenset(
     "i.e. i.e or abbreviated named called dubbed termed aka a.k.a. henceforth hereafter as".split()
@@ -129,7 +131,7 @@ def _plain(
     if not _can_be_name(name, name_words):
         return None
     odd = any(looks_odd(word.bare) and not is_known(word.bare) for word in name_words)
-    score += 0.3 if odd else -0.4 if count > 1 else -0.9
+    score += 0.3 if odd else -0.4 if count > 1 or "-" in name else -0.9
     after = words[count] if count < len(words) else None
     low = after.bare.lower() if after else ""
     comma = name_words[-1].text[-1] == "," or (after is not None and after.text == ",")
@@ -162,7 +164,7 @@ def _closes(last: Token, after: Token | None, low: str) -> bool:
         return True
     if low in KINDS or low.rstrip("s") in KINDS or low in BOUNDARIES:
         return True
-    return low in ("a", "an", "of") or low in _SEPARATED
+    return low in ("a", "an", "of") or low in _SEPARATED or low in _VERBS
 
 
 def bracketed(

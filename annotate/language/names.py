@@ -22,6 +22,7 @@ __all__ = ["MethodName", "find_method"]
 _THRESHOLD = 3.0
 _SURE = 6.0
 """A name with this score ends the search, unless the title brings in another one."""
+_ENDS = frozenset(("", " ", ":", ",", "：", "."))
 _ECHO = (0.0, 0.0, 0.8, 1.2, 1.4)
 """What 0, 1, 2, 3 and more mentions add."""
 
@@ -68,7 +69,8 @@ def _echo(page: Prose, one: NameCandidate, title: str | None) -> float:
         at = page.text.find(one.name, at + len(one.name))
     bonus = _ECHO[count]
     if title and one.name in title:
-        bonus += 1.8 if title.startswith(one.name) else 0.8
+        opens = title.startswith(one.name) and title[len(one.name) : len(one.name) + 1] in _ENDS
+        bonus += 1.8 if opens else 0.8
     if one.start is not None and 0 <= first < one.start:
         place = page.sentence_at(one.start)
         if page.sentence_at(first) < place:

@@ -16,6 +16,7 @@ _WORD = re.compile(
     r"[^\s,;:()\[\]{}\"“”.!?—…]+(?:[.'’](?=\w)[^\s,;:()\[\]{}\"“”.!?—…]+)*|[,;:()\[\]{}\"“”.!?—…]"
 )
 _LETTER = re.compile(r"[^\W\d_]")
+_NUMBER = re.compile(r"[\d.,]+(?:x|×|k|m|b|%)?")
 _FUNCTION = words("function")
 _VERBS = verb_forms()
 _PRIOR_WORDS = words("prior")
@@ -151,7 +152,7 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
 
 @lru_cache(maxsize=16384)
 def _kind(word: str) -> int:
-    if word in _FUNCTION or word in _VERBS or _LETTER.search(word) is None:
+    if word in _FUNCTION or word in _VERBS or not _LETTER.search(word) or _NUMBER.fullmatch(word):
         return _BREAK
     kind = 0
     light = word in _LIGHT_WORDS or (word.endswith("ly") and word not in _NOUNS)
@@ -163,7 +164,7 @@ def _kind(word: str) -> int:
         kind |= _CLASS
     if word in _CARRIERS:
         kind |= _CARRIER
-    if word in _NOUNS or not (light or _ADJECTIVE.search(word)):
+    if word in _NOUNS or word.endswith("ing") or not (light or _ADJECTIVE.search(word)):
         kind |= _END
     if _ACTIVITY.search(word) and word not in _CARRIERS:
         kind |= _NOMINAL

@@ -76,7 +76,7 @@ _VERBS: tuple[tuple[str, str, float], ...] = (
     ("construct", "- s ed", 0.75),
     ("creat", "e es ed", 0.75),
     ("contribut", "e es", 0.7),
-    ("implement", "- s ed", 0.7),
+    ("implement", "- s ed", 0.6),
     ("curat", "e es ed", 0.7),
     ("publish", "- es ed", 0.6),
     ("launch", "- es ed", 0.6),
@@ -156,7 +156,7 @@ _EXTRA = re.compile(
     r"on top of)\b"
 )
 _AFTER_VERB = re.compile(
-    r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?\w+(?:e|es|ed|y|t|s|n|ate))?\s+"
+    r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?[\w-]+(?:e|es|ed|y|t|s|n|ate))?\s+"
 )
 
 
@@ -211,7 +211,10 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
         if passive is not None:
             if _OTHERS.search(low, first, at):
                 return None
-            weight *= 0.9 if _OWN.search(low, first, at) else 0.75
+            own = _OWN.search(low, first, at) is not None
+            if not own and stem not in _CERTAIN:
+                return None
+            weight *= 0.9 if own else 0.75
             extra = _EXTRA.search(low, first, at) is not None
             return Introduction(stem, index, at, first, passive.start(), weight, extra, True)
     if form not in _ALWAYS_OWN:

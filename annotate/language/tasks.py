@@ -240,7 +240,7 @@ def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
     if len(method) > 2 and _initials(barred, low):
         # "Contrastive learning" before the introduction of "CL" is the field, not the method.
         main, first = _main(page), page.low.find(low)
-        return main is None or first < 0 or first >= main.start
+        return main is None or first < 0 or first >= min(main.start, main.object_start)
     return f"{phrase.text} ({method}" in page.text
 
 

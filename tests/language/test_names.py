@@ -82,7 +82,7 @@ def test_a_name_that_is_called_so_is_found(text, expected):
             "Sparse Routing for Trees",
         ),
         (
-            "This motivates our design of a BALanced-and-Lazy scheduler (BALL) for tuning. BALL is light.",
+            "This leads to our design of a BALanced-and-Lazy scheduler (BALL). BALL is light.",
             "BALL",
             "BALanced-and-Lazy scheduler",
         ),

@@ -21,7 +21,7 @@ def task(text: str, title: str | None = None, method: str | None = None) -> str 
             "bird song segmentation",
         ),
         (
-            "Existing lip reading methods need labels. Lip reading is slow. We propose a lip reading framework.",
+            "Existing lip reading methods need labels. We propose a lip reading framework.",
             "lip reading",
         ),
         (
