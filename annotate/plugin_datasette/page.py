@@ -7,7 +7,14 @@ from typing import Any
 from annotate.facts import CheckedClaim, Evidence
 from annotate.language.cells import visible
 from annotate.plugin_datasette.desk import Asked, Desk
-from annotate.report.wording import metric_words, paper_link, place, shortened, value_words
+from annotate.report.wording import (
+    heading,
+    metric_words,
+    paper_link,
+    place,
+    shortened,
+    value_words,
+)
 from annotate.review.highlight import EvidenceSpan, Kind, segments
 from annotate.review.verdicts import CORRECTABLE
 from annotate.schema import Attribution, Metric
@@ -57,7 +64,7 @@ def page(desk: Desk, asked: Asked, link: Link, form: Mapping[str, str]) -> dict[
     return shown | {
         "paper": {
             "id": facts.paper.id,
-            "title": shortened(facts.paper.title, PASSAGE) or "Untitled",
+            "title": heading(facts.paper, PASSAGE),
             "where": place(facts.paper),
             "link": paper_link(facts.paper),
         },

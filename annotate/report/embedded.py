@@ -1,6 +1,7 @@
 """The claims and abstracts as JSON that can stand inside a page."""
 
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,15 @@ from markupsafe import Markup
 
 from annotate.facts import Evidence, Paper, Support
 from annotate.language.cells import visible
-from annotate.report.wording import paper_link, place, shortened, value_words
+from annotate.language.latex import CleanText, clean
+from annotate.report.wording import (
+    heading,
+    paper_link,
+    place,
+    readable,
+    shortened,
+    value_words,
+)
 
 __all__ = ["CLAIM_FIELDS", "PAPER_FIELDS", "embedded", "script_json"]
 
@@ -42,8 +51,8 @@ CLAIM_FIELDS = (
 def embedded(rows: Sequence[Row], papers: Iterable[Paper], meanings: Mapping[str, str]) -> Markup:
     """Return what the page's script works on: papers and claims as lists in the fields' order.
 
-    Offsets stay as they are, in code points: no sign of an abstract is added or taken away. The
-    quote is given only where it was not found, because else it stands in the abstract. `meanings`
+    Abstracts are rendered (LaTeX, Markdown), and offsets count code points of what is shown. The
+    quote is given only where it can't be read there: not found, or written otherwise. `meanings`
     says what each level of support is.
     """
     known = {paper.id: paper for paper in papers}
@@ -55,7 +64,7 @@ def embedded(rows: Sequence[Row], papers: Iterable[Paper], meanings: Mapping[str
         if paper.id not in places:
             places[paper.id] = len(paper_rows)
             paper_rows.append(_paper(paper, row))
-        claim_rows.append(_claim(row, places[paper.id]))
+        claim_rows.append(_claim(row, places[paper.id], clean(paper.abstract)))
     data = {
         "paperFields": PAPER_FIELDS,
         "claimFields": CLAIM_FIELDS,
@@ -80,18 +89,19 @@ def script_json(data: Any) -> Markup:
 
 def _paper(paper: Paper, row: Row) -> list[Any]:
     return [
-        shortened(paper.title, PHRASE),
+        heading(paper, PHRASE),
         shortened(row["method"], NAME),
-        shortened(row["task"], PHRASE),
+        readable(row["task"], PHRASE),
         shortened(row["hardware"], PASSAGE),
         place(paper),
         paper_link(paper),
-        visible(paper.abstract),
+        visible(clean(paper.abstract).text),
     ]
 
 
-def _claim(row: Row, paper: int) -> list[Any]:
-    found = row["quote_start"] is not None
+def _claim(row: Row, paper: int, abstract: CleanText) -> list[Any]:
+    marked = _place(row, abstract)
+    read = marked is not None and abstract.text[slice(*marked)] == row["quote"]
     return [
         row["claim_id"],
         paper,
@@ -104,10 +114,18 @@ def _claim(row: Row, paper: int) -> list[Any]:
         row["status"],
         shortened(row["reviewer"], NAME),
         shortened(row["value"], PHRASE),
-        shortened(row["baseline"], PHRASE),
-        shortened(row["setting"], PHRASE),
-        "" if found else shortened(row["quote"], PASSAGE),
-        row["quote_start"],
-        row["quote_end"],
+        readable(row["baseline"], PHRASE),
+        readable(row["setting"], PHRASE),
+        "" if read else shortened(row["quote"], PASSAGE),
+        *(marked or (None, None)),
         row["evidence"] or Evidence.MISSING,
     ]
+
+
+def _place(row: Row, abstract: CleanText) -> tuple[int, int] | None:
+    start, end = row["quote_start"], row["quote_end"]
+    if start is None or end is None:
+        return None
+    # Every sign is marked whose original reaches into the quote.
+    first, last = bisect_right(abstract.ends, start), bisect_left(abstract.starts, end)
+    return (first, last) if first < last else None

@@ -35,7 +35,7 @@ def report(store: Store, *, limit: int = MOST_CLAIMS, written: datetime | None =
 def _about(store: Store, written: datetime) -> About:
     connection = store.db.conn
     found = totals(connection)
-    lists = sources(connection)
+    lists = list(dict.fromkeys(sources(connection)))
     both, differ = disagreement_counts(connection)
     return About(
         title=" and ".join(lists) if 1 <= len(lists) <= 2 else store.path.stem,

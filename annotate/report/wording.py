@@ -6,8 +6,18 @@ from urllib.parse import quote, urlsplit
 
 from annotate.facts import Bound, Paper
 from annotate.language.cells import visible
+from annotate.language.latex import clean
 
-__all__ = ["figure", "metric_words", "paper_link", "place", "shortened", "value_words"]
+__all__ = [
+    "figure",
+    "heading",
+    "metric_words",
+    "paper_link",
+    "place",
+    "readable",
+    "shortened",
+    "value_words",
+]
 
 _HEDGES = {Bound.UP_TO: "up to ", Bound.AT_LEAST: "at least ", Bound.APPROX: "about "}
 
@@ -16,6 +26,19 @@ def shortened(text: str | None, limit: int) -> str:
     """Return foreign text with its control characters made visible, at most `limit` long."""
     seen = visible(text or "")
     return seen if len(seen) <= limit else seen[: limit - 1] + "…"
+
+
+def readable(text: str | None, limit: int) -> str:
+    """Return foreign text with its LaTeX and Markdown rendered, at most `limit` long."""
+    return shortened(clean(text or "").text, limit)
+
+
+def heading(paper: Paper, limit: int) -> str:
+    """Return the title of a paper, or, where it has none, the first words of its abstract."""
+    if paper.title:
+        return readable(paper.title, limit)
+    words = clean(paper.abstract).text[:100].rpartition(" ")[0]
+    return shortened(f"“{words}…”", limit) if words else "Untitled"
 
 
 def figure(value: float) -> str:

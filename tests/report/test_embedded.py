@@ -49,8 +49,20 @@ def test_hostile_names_come_out_as_they_went_in_but_for_control_characters(text:
     row = ROW | {"paper_id": known.id, "method": text, "device": text}
     data = json.loads(str(embedded([row], [known], {})))
     abstract = data["papers"][0][-1]
-    assert len(abstract) == len(known.abstract)
-    assert "\x1b" not in abstract
+    assert not set(abstract) & {"\x1b", "\x07", "\u202e", "\u2066"}
+
+
+def test_mark_up_is_rendered_and_the_quote_marked_in_what_is_shown():
+    known = paper("Zorblax gains $4.49\\times$ and **42.9**\\% here.")
+    quote = "gains $4.49\\times$"
+    start = known.abstract.index(quote)
+    place = {"quote_start": start, "quote_end": start + len(quote), "quote": quote}
+    data = json.loads(str(embedded([ROW | place | {"paper_id": known.id}], [known], {})))
+    claim = dict(zip(CLAIM_FIELDS, data["claims"][0], strict=True))
+    abstract = data["papers"][0][-1]
+    assert abstract == "Zorblax gains 4.49× and 42.9% here."
+    assert abstract[claim["start"] : claim["end"]] == "gains 4.49×"
+    assert claim["quote"] == quote
 
 
 def test_the_quote_is_given_only_where_it_was_not_found():

@@ -149,7 +149,7 @@
     const row = byId("detail").content.firstElementChild.cloneNode(true);
     const paper = claim.paper;
     row.id = "abstract-" + claim.id;
-    put(row, ".title", paper.title || paper.method || "Untitled");
+    put(row, ".title", paper.title);
     const where = row.querySelector(".where");
     where.textContent = paper.where;
     if (paper.url) {
@@ -167,7 +167,7 @@
     pair(list, "measured on", claim.device);
     pair(list, "whose", claim.attribution === "prior" ? "prior work’s" : "the paper’s own");
     pair(list, "quote", EVIDENCE[claim.evidence]);
-    if (claim.start === null) pair(list, "words given", claim.quote);
+    pair(list, claim.start === null ? "words given" : "quote as written", claim.quote);
     pair(list, "review", claim.status === "unreviewed" ? "" : claim.status + (claim.reviewer ? " by " + claim.reviewer : ""));
     pair(list, "task", paper.task);
     pair(list, "hardware", paper.hardware);
