@@ -8,15 +8,14 @@ from typing import Any, Literal, Self
 
 from sqlite_utils import Database
 
-from annotate.errors import StoreError
 from annotate.facts import Attempt, CheckedAnnotation, Paper
 from annotate.store import asking, labels, papers, readings, results
-from annotate.store.connection import connect, transaction, translated
+from annotate.store.connection import transaction, translated
 from annotate.store.custom import OwnTable, make_table, replace_rows
 from annotate.store.filters import Filters
 from annotate.store.labels import Label
 from annotate.store.leases import Leases
-from annotate.store.migrations import migrate, needs_migration
+from annotate.store.opening import opened
 from annotate.store.results import RunInfo, Saved
 from annotate.store.work import Pending, Selection, Work
 
@@ -39,7 +38,7 @@ class Store:
         self._works: dict[int, Work] = {}
         self._failed_before = 0
         self._own_table: OwnTable | None = None
-        self.db: Database = _opened(self.path, read_only)
+        self.db: Database = opened(self.path, read_only)
 
     def __enter__(self) -> Self:
         return self
@@ -275,30 +274,3 @@ class Store:
 
 def _work(key: Work | RunInfo) -> Work:
     return key.work if isinstance(key, RunInfo) else key
-
-
-def _opened(path: Path, read_only: bool) -> Database:
-    if read_only:
-        db = connect(path, read_only=True)
-        with translated(path):
-            if not _is_ours(db):
-                db.close()
-                raise StoreError(f"{path} holds no claims yet; `annotate run INPUT --db {path}`")
-            if not needs_migration(db, path):
-                return db
-        db.close()
-    db = connect(path)
-    try:
-        with translated(path):
-            migrate(db, path)
-    except BaseException:
-        db.close()
-        raise
-    return db
-
-
-def _is_ours(db: Database) -> bool:
-    if not db.table("_sqlite_migrations").exists():
-        return False
-    found = db.execute("SELECT 1 FROM _sqlite_migrations WHERE migration_set = 'annotate' LIMIT 1")
-    return found.fetchone() is not None

@@ -11,7 +11,7 @@ from annotate.facts import Paper, paper_id
 from annotate.store import Store
 from annotate.store.papers import _BATCH
 from annotate.store.twins import identifiers, same_words
-from tests.store.building import add, paper, reading, save
+from tests.store.building import add, claim, paper, reading, save
 
 
 def rows(store, table, columns="*"):
@@ -248,3 +248,22 @@ def test_memory_does_not_grow_with_the_list(tmp_path):
     ]
     unit = 1 if sys.platform == "darwin" else 1024
     assert (peaks[1] - peaks[0]) * unit < 30_000_000
+
+
+def test_a_database_whose_papers_moved_is_set_right_when_it_is_opened(tmp_path):
+    path = tmp_path / "claims.db"
+    papers = [paper(f"Word{n} here.", position=n) for n in range(1, 9)]
+    with Store(path) as store:
+        add(store, *papers)
+        save(store, [(one, reading(claim(float(n)))) for n, one in enumerate(papers[3:], 1)])
+        store.db.execute("PRAGMA foreign_keys = OFF")
+        for table in ("paper_sources", "papers"):
+            column = "id" if table == "papers" else "paper_id"
+            store.db.execute(f"DELETE FROM {table} WHERE {column} = ?", [papers[1].id])
+        expected = [(row["title"], row["value"], row["paper_id"]) for row in store.claims()]
+        # What reading a dump back does: rowids are dealt anew.
+        store.db.execute("UPDATE papers SET rowid = rowid - 1 WHERE rowid > 2")
+    with Store(path, read_only=True) as store:
+        assert [(row["title"], row["value"], row["paper_id"]) for row in store.claims()] == expected
+        assert found(store, "word7") == ["Word7 here."]
+        assert found(store, "word2") == []
