@@ -216,7 +216,10 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
 
 
 def _plain(text: str | None) -> str | None:
-    return clean(text).text if text is not None and len(text) < _LONGEST_PLAIN else text
+    if text is None or len(text) > _LONGEST_PLAIN:
+        return text
+    # {"} is how BibTeX writes a quote inside quotes.
+    return clean(text.replace('{"}', '"')).text
 
 
 def _url(text: str | None) -> str | None:

@@ -101,7 +101,7 @@ def _from_ris(line: int, fields: Fields) -> Record:
         line,
         plain(_first(fields, "AB", "N2")),
         plain(_first(fields, "TI", "T1", "CT", "BT")),
-        _names(fields, "AU", "A1"),
+        [given_first(name) for tag in ("A1", "AU") for name in fields.get(tag, ())],
         _first(fields, "PY", "Y1", "DA"),
         plain(_first(fields, "T2", "JO", "JF", "BT", "J2", "JA", "T3")),
         next((url for url in urls if "://" in url and not url.startswith("<")), None),

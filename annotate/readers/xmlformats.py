@@ -10,7 +10,12 @@ from annotate.readers.people import given_first, joined, split_names
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.xmlstream import children, elements, find, text_of
 
-__all__ = ["read_acl", "read_atom", "read_endnote", "read_oai", "read_pubmed", "read_rss"]
+__all__ = ["read_acl", "read_atom", "read_endnote", "read_oai", "read_pubmed", "read_rss", "title"]
+
+_FIRST_RECORD = re.compile(r"<(?:\w+:)?(?:entry|item|paper)[\s>]")
+_TITLE = re.compile(
+    r"<(?:\w+:)?(?:book)?title(?:\s[^<>]*)?>([^\0]{1,500}?)</(?:\w+:)?(?:book)?title>"
+)
 
 Reader = Callable[[Document, ReadOptions], Iterator[Record | Broken]]
 
@@ -225,6 +230,13 @@ def read_acl(document: Document, options: ReadOptions) -> Iterator[Record | Brok
             url,
             _text(element, "doi"),
         )
+
+
+def title(document: Document) -> str | None:
+    """Return the name of a feed or volume, which stands before its first record."""
+    start = _FIRST_RECORD.split(document.head, maxsplit=1)[0]
+    found = _TITLE.search(start)
+    return rendered(found[1]) if found else None
 
 
 read_atom = _reader(_atom, "entry")
