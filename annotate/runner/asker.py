@@ -1,11 +1,27 @@
 """What asking needs to know of whoever answers."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
-from annotate.facts import Paper
+from annotate.facts import Attempt, Paper
+from annotate.models import Wait
 from annotate.runner.wire import Reply
 
-__all__ = ["Asker"]
+__all__ = ["Asker", "Ears"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ears:
+    """Who is told what happens before a paper has its answer.
+
+    Args:
+        attempt: An attempt for the paper of this id that is followed by a wait and another one.
+        wait: A wait of a second or more.
+    """
+
+    attempt: Callable[[str, Attempt], None]
+    wait: Callable[[Wait], None]
 
 
 class Asker(Protocol):

@@ -127,17 +127,11 @@ async def _one(desk: Desk, asker: Asker, paper: Paper, course: Course) -> None:
 
 def _account(reply: Reply, saved: Saved, course: Course) -> None:
     tally = course.tally
-    last = reply.attempts[-1].outcome if reply.attempts else None
-    if reply.left:
-        tally.left += 1
-        course.journal.reply(reply, "pending")
-        if last is Outcome.BUDGET:
-            course.stop(Ending.BUDGET, "the next request could pass the cap on cost")
-    elif saved.ok:
-        tally.done += 1
-        tally.claims += saved.claims
-        course.journal.reply(reply, "ok")
-    else:
-        tally.failed += 1
-        tally.reasons[last or "failed"] += 1
-        course.journal.reply(reply, "failed")
+    if not reply.left:
+        tally.count_paper(reply.attempts, ok=saved.ok, claims=saved.claims)
+        course.journal.reply(reply, "ok" if saved.ok else "failed")
+        return
+    tally.left += 1
+    course.journal.reply(reply, "pending")
+    if reply.attempts and reply.attempts[-1].outcome is Outcome.BUDGET:
+        course.stop(Ending.BUDGET, "the next request could pass the cap on cost")

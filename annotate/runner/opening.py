@@ -1,23 +1,24 @@
 """Who is asked: an annotator, opened with its part of the limits and of the money."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from annotate.check import problems
-from annotate.facts import Answer, Attempt, Outcome, Paper
+from annotate.facts import Answer, Outcome, Paper
 from annotate.models import Annotator, Hooks
 from annotate.models.budget import Budget, Money
 from annotate.models.limits import Limits
 from annotate.models.opening import open_annotator
 from annotate.prompt import load_prompt
+from annotate.runner.asker import Ears
 from annotate.runner.money import price_for
 from annotate.runner.plan import Plan
 from annotate.runner.wire import Reply
 from annotate.schema import Annotation
 
-__all__ = ["AnnotatorAsker", "opened"]
+__all__ = ["AnnotatorAsker", "opened", "problems_of", "reply_of"]
 
 _STOPPED = "stopped"
 """The flag of an answer that was given up because the run is to end."""
@@ -32,7 +33,7 @@ class AnnotatorAsker:
 
     async def ask(self, paper: Paper) -> Reply:
         """Ask the annotator and make its answer ready for the writer."""
-        return _reply(paper, await self.annotator.annotate(paper))
+        return reply_of(paper, await self.annotator.annotate(paper))
 
     @property
     def closed(self) -> str | None:
@@ -46,17 +47,12 @@ class AnnotatorAsker:
 
     def stop(self) -> None:
         """Send nothing more, and end every wait between requests."""
-        getattr(self.limits, "stop", lambda: 0)()
+        self.limits.stop()
 
 
 @asynccontextmanager
-async def opened(
-    plan: Plan, keep_attempt: Callable[[str, Attempt], None], share: int = 1
-) -> AsyncIterator[AnnotatorAsker]:
-    """Open the plan's annotator with its part, 1/`share`, of the limits and of the money.
-
-    `keep_attempt` is told of attempts that are followed by a wait.
-    """
+async def opened(plan: Plan, ears: Ears, share: int = 1) -> AsyncIterator[AnnotatorAsker]:
+    """Open the plan's annotator with its part, 1/`share`, of the limits and of the money."""
     assert plan.options is not None  # noqa: S101
     limits = Limits(
         max(1, plan.concurrency // share),
@@ -67,7 +63,7 @@ async def opened(
     async with open_annotator(
         plan.options,
         load_prompt(plan.job.prompt or "claims"),
-        hooks=Hooks(problems=_problems),
+        hooks=Hooks(problems=problems_of, on_attempt=ears.attempt, on_wait=ears.wait),
         limits=limits,
         money=Money(price_for(plan), budget),
     ) as annotator:
@@ -78,7 +74,7 @@ def _part(limit: int | None, share: int) -> int | None:
     return None if limit is None else max(1, limit // share)
 
 
-def _reply(paper: Paper, answer: Answer) -> Reply:
+def reply_of(paper: Paper, answer: Answer) -> Reply:
     """Return the answer in the form in which it travels.
 
     A paper whose last request was forbidden by the budget, or given up because the run is to end,
@@ -96,5 +92,5 @@ def _reply(paper: Paper, answer: Answer) -> Reply:
     )
 
 
-def _problems(answer: Any, paper: Paper) -> list[str]:
+def problems_of(answer: Any, paper: Paper) -> list[str]:
     return problems(answer, paper) if isinstance(answer, Annotation) else []

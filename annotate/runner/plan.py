@@ -1,6 +1,7 @@
 """What one run is asked to do, and what came of it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -59,6 +60,7 @@ class Plan:
         processes: Processes that ask.
         record, replay: A cassette to write, or to answer from.
         log: Where to write what happens as JSON Lines.
+        poll_s: Seconds between two looks at batches.
     """
 
     job: Job
@@ -72,6 +74,7 @@ class Plan:
     record: Path | None = None
     replay: Path | None = None
     log: Path | None = None
+    poll_s: float = 30.0
 
 
 @dataclass(slots=True)
@@ -96,7 +99,7 @@ class Tally:
     binding: str = ""
     """The limit that holds the run back at the moment, in words."""
 
-    def count_attempts(self, attempts: tuple[Attempt, ...]) -> None:
+    def count_attempts(self, attempts: Sequence[Attempt]) -> None:
         """Add what the attempts for one paper have spent."""
         for attempt in attempts:
             if attempt.outcome is Outcome.BUDGET:
@@ -108,6 +111,15 @@ class Tally:
                 self.cost_usd += attempt.cost_usd
             elif attempt.prompt_tokens or attempt.completion_tokens:
                 self.unpriced += 1
+
+    def count_paper(self, attempts: Sequence[Attempt], *, ok: bool, claims: int) -> None:
+        """Add a paper that has got its reading, or failed by the last of its attempts."""
+        if ok:
+            self.done += 1
+            self.claims += claims
+        else:
+            self.failed += 1
+            self.reasons[attempts[-1].outcome if attempts else "failed"] += 1
 
     @property
     def pending(self) -> int:

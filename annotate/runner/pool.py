@@ -1,20 +1,19 @@
 """Several processes that ask, behind the one asker that the event loop sees."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from annotate.errors import AnnotateError, ModelError
-from annotate.facts import Attempt, Paper
+from annotate.facts import Paper
+from annotate.runner.asker import Ears
 from annotate.runner.desk import spawn
 from annotate.runner.plan import Plan
 from annotate.runner.wire import Reply, pack, receive
 
 __all__ = ["Pool", "opened_pool"]
-
-KeepAttempt = Callable[[str, Attempt], None]
 
 
 @dataclass(slots=True, eq=False)
@@ -81,14 +80,14 @@ class Pool:
 
 
 @asynccontextmanager
-async def opened_pool(plan: Plan, keep_attempt: KeepAttempt) -> AsyncIterator[Pool]:
+async def opened_pool(plan: Plan, ears: Ears) -> AsyncIterator[Pool]:
     """Start the plan's processes, each with its share of the limits and of the money."""
     loop = asyncio.get_running_loop()
     workers = [
         _Worker(await spawn("annotate.runner.worker"), loop.create_future())
         for _ in range(plan.processes)
     ]
-    listening = [asyncio.create_task(_listen(worker, keep_attempt)) for worker in workers]
+    listening = [asyncio.create_task(_listen(worker, ears)) for worker in workers]
     try:
         for worker in workers:
             worker.send("open", plan)
@@ -103,7 +102,7 @@ async def opened_pool(plan: Plan, keep_attempt: KeepAttempt) -> AsyncIterator[Po
             await worker.process.wait()
 
 
-async def _listen(worker: _Worker, keep_attempt: KeepAttempt) -> None:
+async def _listen(worker: _Worker, ears: Ears) -> None:
     pipe = worker.process.stdout
     while pipe and (message := await receive(pipe)):
         match message:
@@ -113,7 +112,9 @@ async def _listen(worker: _Worker, keep_attempt: KeepAttempt) -> None:
                     if future and not future.done():
                         future.set_result(reply)
             case ("attempt", paper_id, attempt):
-                keep_attempt(paper_id, attempt)
+                ears.attempt(paper_id, attempt)
+            case ("wait", wait):
+                ears.wait(wait)
             case ("status", worker.closed, worker.status):
                 pass
             case ("ready",):

@@ -21,24 +21,29 @@ class SecondReading:
     the review pages show.
     """
 
-    def __init__(self, store: Store, source_ids: tuple[int, ...]) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
         self._info = rules_info()
         self._backlog: deque[tuple[Paper, Annotation]] = deque()
-        wanted = store.count_pending(key=self._info, source_ids=source_ids, limit=1)
-        self._run_id = store.start_run(self._info) if wanted else None
+        self._run_id: int | None = None
+
+    def open(self, source_ids: tuple[int, ...]) -> None:
+        """Start the run now, if any paper of these sources lacks a reading by rules.
+
+        So it comes before the model's run; else it starts with the first reading to be stored.
+        """
+        if self._store.count_pending(key=self._info, source_ids=source_ids, limit=1):
+            self._run_id = self._store.start_run(self._info)
 
     def add(self, paper: Paper, reading: Annotation) -> None:
         """Remember a reading; a long backlog is worked off at once."""
-        if self._run_id is None:
-            return
         self._backlog.append((paper, reading))
         while len(self._backlog) > _BACKLOG:
             self.step()
 
     def step(self) -> bool:
         """Store a few readings and return whether there are more."""
-        if self._run_id is None or not self._backlog:
+        if not self._backlog:
             return False
         few = [self._backlog.popleft() for _ in range(min(_STEP, len(self._backlog)))]
         unread = self._store.unread(self._info, [paper.id for paper, _ in few])
@@ -47,7 +52,9 @@ class SecondReading:
             for paper, reading in few
             if paper.id in unread
         ]
-        self._store.save(self._run_id, rows)
+        if rows:
+            self._run_id = self._run_id or self._store.start_run(self._info)
+            self._store.save(self._run_id, rows)
         return bool(self._backlog)
 
     def close(self) -> None:

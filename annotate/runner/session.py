@@ -3,16 +3,19 @@
 import asyncio
 import importlib
 import time
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 
 from annotate.errors import AnnotateError
-from annotate.runner.asker import Asker
+from annotate.models import Wait
+from annotate.runner.asker import Asker, Ears
 from annotate.runner.asking import Course, Stop, ask_all
 from annotate.runner.desk import Desk, spawn
 from annotate.runner.journal import Journal
 from annotate.runner.loops import loop_factory
 from annotate.runner.offline import read_offline
 from annotate.runner.plan import Ending, Plan, Summary, Tally, Watcher
+from annotate.runner.pool import opened_pool
 from annotate.runner.signals import listening
 from annotate.store import Store
 
@@ -20,6 +23,8 @@ __all__ = ["run"]
 
 _TICK_S = 0.25
 _TICKS_A_BEAT = 80
+_SAID_S = 10.0
+"""Waits of so many seconds are said in a line of their own."""
 
 
 def run(plan: Plan, watch: Watcher) -> Summary:
@@ -78,11 +83,12 @@ class _Session:
     async def _body(self, desk: Desk) -> None:
         plan, tally = self._plan, self._course.tally
         # openai and instructor are heavy: they load while the scribe starts.
-        maker = importlib.import_module("annotate.runner.opening")
+        maker = _maker(plan)
         opened = await desk.open(plan.job)
         self._run_id, tally.total = opened.run_id, opened.papers
         self._course.journal.write("run", run=opened.run_id, papers=opened.papers)
-        opening: AbstractAsyncContextManager[Asker] = maker.opened(plan, desk.keep_attempt)
+        ears = Ears(desk.keep_attempt, self._waits)
+        opening: AbstractAsyncContextManager[Asker] = maker(plan, ears)
         async with opening as asker:
             self._asking = True
             ticking = asyncio.create_task(self._tick(desk, asker))
@@ -102,6 +108,11 @@ class _Session:
             if ticks % _TICKS_A_BEAT == 0:
                 desk.beat()
 
+    def _waits(self, wait: Wait) -> None:
+        self._course.journal.write("wait", reason=wait.reason, seconds=wait.seconds)
+        if wait.seconds >= _SAID_S:
+            self._watch.say(f"Waiting {wait.seconds:.0f} s ({wait.reason})")
+
     def _interrupt(self, body: asyncio.Task[None]) -> None:
         self._course.stop(Ending.INTERRUPTED, "interrupted")
         if self._asking:
@@ -114,6 +125,15 @@ class _Session:
         if stop.ending is Ending.INTERRUPTED and self._asking and not self._course.tally.pending:
             return Ending.DONE
         return stop.ending
+
+
+def _maker(plan: Plan) -> Callable[[Plan, Ears], AbstractAsyncContextManager[Asker]]:
+    if plan.processes > 1:
+        return opened_pool
+    maker: Callable[[Plan, Ears], AbstractAsyncContextManager[Asker]] = importlib.import_module(
+        "annotate.runner.opening"
+    ).opened
+    return maker
 
 
 def _cancel(body: asyncio.Task[None]) -> None:

@@ -7,7 +7,8 @@ import threading
 from typing import Any
 
 from annotate.errors import AnnotateError
-from annotate.facts import Attempt, Paper
+from annotate.facts import Paper
+from annotate.runner.asker import Ears
 from annotate.runner.loops import loop_factory
 from annotate.runner.opening import AnnotatorAsker, opened
 from annotate.runner.wire import Reply, ignore_interrupts, messages, send
@@ -27,7 +28,7 @@ class _Worker:
 
     async def serve(self) -> None:
         [(_, plan)] = await self._arrivals.get()
-        async with opened(plan, self._keep, share=plan.processes) as asker:
+        async with opened(plan, self._ears(), share=plan.processes) as asker:
             send(self._out, "ready")
             ticking = asyncio.create_task(self._tick(asker))
             while arrived := await self._arrivals.get():
@@ -60,8 +61,11 @@ class _Worker:
         send(self._out, "replies", self._outbox)
         self._outbox = []
 
-    def _keep(self, paper_id: str, attempt: Attempt) -> None:
-        send(self._out, "attempt", paper_id, attempt)
+    def _ears(self) -> Ears:
+        return Ears(
+            attempt=lambda paper_id, attempt: send(self._out, "attempt", paper_id, attempt),
+            wait=lambda wait: send(self._out, "wait", wait),
+        )
 
     async def _tick(self, asker: AnnotatorAsker) -> None:
         told: tuple[str | None, str] | None = None

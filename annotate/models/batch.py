@@ -1,0 +1,245 @@
+"""OpenAI's Batch API: files of requests go up, files of answers come down, a day later at the most.
+
+`Mailbox` speaks to the server. `BatchClient` stands where `Client` stands in a conversation: it
+answers from lines that have come down, and keeps in `missing` the request that has yet to go up. So
+re-asking, judging and accounting are those of a live run; each round of batches is one step on.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import httpx2
+import orjson
+from openai import (
+    APIConnectionError,
+    APIStatusError,
+    AsyncOpenAI,
+    InternalServerError,
+    OpenAIError,
+    RateLimitError,
+)
+from openai.types import Batch
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
+
+from annotate.errors import ModelError
+from annotate.facts import Outcome
+from annotate.models import Annotator, Hooks, ModelOptions, Question
+from annotate.models.budget import Money
+from annotate.models.client import Client
+from annotate.models.failures import Failure, Scrubber, from_status
+from annotate.models.limits import Limits
+from annotate.models.openai import OpenAIAnnotator
+from annotate.models.prices import Price
+from annotate.models.replies import Reply, read_reply
+from annotate.models.usage import Usage
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_REQUESTS",
+    "BatchClient",
+    "Entry",
+    "Mailbox",
+    "batch_annotator",
+    "unexecuted",
+]
+
+MAX_REQUESTS = 50_000
+MAX_BYTES = 200 * 10**6
+HALF = 0.5
+"""What a batched token costs of a live one's price."""
+
+_T = TypeVar("_T")
+_ENDPOINT: Final = "/v1/chat/completions"
+_OURS = "annotate"
+_NEVER_RUN = ("batch_expired", "batch_cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One request of a batch."""
+
+    paper_id: str
+    custom_id: str
+    body: bytes
+
+    def line(self) -> bytes:
+        """Return the line of the input file."""
+        head = orjson.dumps({"custom_id": self.custom_id, "method": "POST", "url": _ENDPOINT})
+        return head[:-1] + b',"body":' + self.body + b"}\n"
+
+
+class BatchClient(Client):
+    """Answers a paper's requests from the lines that came down for it."""
+
+    def __init__(self, options: ModelOptions) -> None:  # opens no connection
+        self.scrub = Scrubber((options.api_key, options.organization, options.project))
+        self.missing: Entry | None = None
+        """What the paper's conversation waits for; None when it has come to its end."""
+        self._paper_id = ""
+        self._lines: Mapping[str, str] = {}
+        self._used: Counter[str] = Counter()
+
+    def begin(self, paper_id: str, lines: Mapping[str, str]) -> None:
+        """Turn to a paper, with its lines by custom id."""
+        self._paper_id, self._lines, self._used = paper_id, lines, Counter()
+        self.missing = None
+
+    async def send(self, body: bytes) -> tuple[Reply, httpx2.Headers]:
+        """Return the answer to `body`; raises Failure when there is none, or it tells of one."""
+        asked = _digest(self._paper_id, body)
+        # The same words are asked again after an error, or with more room for the answer.
+        custom_id = f"{asked}-{self._used[asked]}"
+        line = self._lines.get(custom_id)
+        if line is None:
+            self.missing = Entry(self._paper_id, custom_id, body)
+            # "billed" lets a budget count what the request may cost.
+            raise Failure(Outcome.CONNECTION, "waits for a batch", retry=False, billed=True)
+        self._used[asked] += 1
+        return self._read(orjson.loads(line)), httpx2.Headers()
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+    def _read(self, line: Mapping[str, Any]) -> Reply:
+        response = line.get("response") or {}
+        if not response:
+            error = line.get("error") or {}
+            text = self.scrub(str(error.get("message") or error.get("code") or "no response"))
+            raise Failure(Outcome.SERVER_ERROR, text, retry=True, code=error.get("code"))
+        content = orjson.dumps(response.get("body"))
+        status = int(response.get("status_code") or 0)
+        if status != 200:
+            raise from_status(status, {}, content, self.scrub)
+        return read_reply(content, "application/json", self.scrub)
+
+
+def _digest(paper_id: str, body: bytes) -> str:
+    """Return 48 hex digits that stand for what is asked, whatever way the server wants it put."""
+    data = orjson.loads(body)
+    asked = orjson.dumps([paper_id, data["model"], data["messages"]])
+    return hashlib.sha256(asked).hexdigest()[:48]
+
+
+class _HalfPrice(Price):
+    """What a batched token costs: half of a live one."""
+
+    __slots__ = ()
+
+    def cost(self, usage: Usage) -> float:
+        return HALF * super().cost(usage)
+
+
+def _half(price: Price) -> Price:
+    return _HalfPrice(*(getattr(price, field.name) for field in fields(price)))
+
+
+def batch_annotator(
+    options: ModelOptions, prompt: Question, *, hooks: Hooks, money: Money
+) -> tuple[Annotator, BatchClient]:
+    """Return an annotator and the client it answers from, at half of `money`'s price."""
+    options = replace(options, wait_scale=0.0)
+    client = BatchClient(options)
+    price = None if money.price is None else _half(money.price)
+    annotator = OpenAIAnnotator(
+        client,
+        prompt,
+        options,
+        Limits(1, scale=0.0),
+        hooks=hooks,
+        money=replace(money, price=price),
+    )
+    annotator.name = "batch"
+    return annotator, client
+
+
+def unexecuted(line: Mapping[str, Any]) -> bool:
+    """Say whether a line of an error file tells of a request that was never made."""
+    error = line.get("error") or {}
+    return not line.get("response") and error.get("code") in _NEVER_RUN
+
+
+class Mailbox:
+    """The server's files and batches."""
+
+    def __init__(self, options: ModelOptions) -> None:
+        client = Client(options)
+        self._scrub = client.scrub
+        self._client: AsyncOpenAI = client._client
+        self._retrying = AsyncRetrying(
+            retry=retry_if_exception_type(
+                (APIConnectionError, InternalServerError, RateLimitError)
+            ),
+            stop=stop_after_attempt(5),
+            wait=wait_exponential(1, max=30),
+            reraise=True,
+        )
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._client.close()
+
+    async def upload(self, path: Path) -> str:
+        """Send an input file up and return its id."""
+        stored = await self._try(lambda: self._client.files.create(file=path, purpose="batch"))
+        return stored.id
+
+    async def create(self, file_id: str, key: str) -> Batch:
+        """Have a file's requests made; `key` is ours, to find the batch again by."""
+        tried = False
+
+        async def create() -> Batch:
+            nonlocal tried
+            # An answer that got lost must not make a second batch, which would be paid for too.
+            if tried and (found := await self.find(key)):
+                return found
+            tried = True
+            return await self._client.batches.create(
+                completion_window="24h",
+                endpoint=_ENDPOINT,
+                input_file_id=file_id,
+                metadata={_OURS: key},
+            )
+
+        return await self._try(create)
+
+    async def look(self, batch_id: str) -> Batch:
+        """Return how a batch stands."""
+        return await self._try(lambda: self._client.batches.retrieve(batch_id))
+
+    async def find(self, key: str) -> Batch | None:
+        """Return the batch that was created with `key`, if there is one."""
+        try:
+            async for batch in self._client.batches.list(limit=100):
+                if (batch.metadata or {}).get(_OURS) == key:
+                    return batch
+        except (OpenAIError, httpx2.HTTPError) as error:
+            raise ModelError(f"batch API: {self._scrub(str(error))}") from None
+        return None
+
+    async def lines(self, file_id: str) -> AsyncIterator[bytes]:
+        """Yield the lines of a file, streaming."""
+        try:
+            async with self._client.files.with_streaming_response.content(file_id) as response:
+                async for line in response.iter_lines():
+                    if line.strip():
+                        yield line.encode()
+        except (OpenAIError, httpx2.HTTPError) as error:
+            raise ModelError(f"file {file_id}: {self._scrub(str(error))}") from None
+
+    async def _try(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        try:
+            async for attempt in self._retrying:
+                with attempt:
+                    return await call()
+        except APIStatusError as error:
+            failure = from_status(
+                error.status_code, error.response.headers, error.response.content, self._scrub
+            )
+            raise ModelError(f"batch API: {failure.message}") from None
+        except (OpenAIError, httpx2.HTTPError, OSError) as error:
+            raise ModelError(f"batch API: {self._scrub(str(error))}") from None
+        raise AssertionError("tenacity ends with a result or an error")

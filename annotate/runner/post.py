@@ -1,0 +1,92 @@
+"""Look after the batches that are on their way, and store what has come back."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import orjson
+
+from annotate.models.batch import Mailbox, unexecuted
+from annotate.runner.plan import Watcher
+from annotate.store import Store, batches
+from annotate.store.batches import Batch
+
+__all__ = ["Delivery", "fetch"]
+
+_ENDED = ("completed", "failed", "expired", "cancelled")
+_AT_ONCE = 1_000
+
+
+@dataclass(slots=True)
+class Delivery:
+    """How things stand: batches on their way, batches that have ended, and why one was refused."""
+
+    open: int = 0
+    ended: int = 0
+    refused: str | None = None
+
+
+async def fetch(store: Store, mailbox: Mailbox, some: Iterable[Batch], watch: Watcher) -> Delivery:
+    """Ask after each batch; what has ended, however it did, is read into the database.
+
+    The lines of output and error files are stored before the batch counts as collected, so being
+    killed here costs nothing but asking again.
+    """
+    delivery = Delivery()
+    for batch in some:
+        found = await _found(store, mailbox, batch)
+        if found is None:  # it is being sent this moment, or never was: its papers are free again
+            delivery.open += 1
+            continue
+        state = await mailbox.look(found)
+        counts = state.request_counts
+        batches.update_batch(
+            store.db,
+            batch.id,
+            status=state.status,
+            output_file_id=state.output_file_id,
+            error_file_id=state.error_file_id,
+            completed=counts.completed if counts else 0,
+            failed=counts.failed if counts else 0,
+        )
+        if state.status not in _ENDED:
+            delivery.open += 1
+            continue
+        delivery.ended += 1
+        reason = None
+        if state.status == "failed":
+            data = (state.errors.data if state.errors else None) or []
+            reason = "; ".join(error.message or error.code or "?" for error in data[:3])
+            delivery.refused = f"batch {found} was refused: {reason or 'no reason given'}"
+            batches.release_requests(store.db, batch.id)
+        for file_id in filter(None, (state.output_file_id, state.error_file_id)):
+            await _read(store, mailbox, batch.id, file_id)
+        batches.collected(store.db, batch.id, reason)
+        watch.say(f"{found}: {state.status}, {counts.completed if counts else 0:,} answered")
+    return delivery
+
+
+async def _found(store: Store, mailbox: Mailbox, batch: Batch) -> str | None:
+    """Return the server's id of a batch; one that a crash kept from being stored is looked up."""
+    if batch.batch_id is not None:
+        return batch.batch_id
+    if batches.is_being_sent(store.db, batch.id):
+        return None
+    lost = await mailbox.find(batch.key)
+    if lost is None:
+        batches.drop_batch(store.db, batch.id)
+        return None
+    batches.update_batch(store.db, batch.id, batch_id=lost.id, status=lost.status)
+    return lost.id
+
+
+async def _read(store: Store, mailbox: Mailbox, batch: int, file_id: str) -> None:
+    some: list[tuple[str, str]] = []
+    async for line in mailbox.lines(file_id):
+        data = orjson.loads(line)
+        if unexecuted(data):
+            continue
+        some.append((str(data.get("custom_id")), line.decode()))
+        if len(some) == _AT_ONCE:
+            batches.add_lines(store.db, batch, some)
+            some = []
+    batches.add_lines(store.db, batch, some)
