@@ -88,7 +88,7 @@ class ModelOptions:
     timeout_s: float = 120.0
     max_tries: int = 5
     max_reasks: int = 2
-    max_tokens: int = 2048
+    max_tokens: int = 1024
     params: Mapping[str, Any] = field(default_factory=lambda: _NOTHING)
     wait_scale: float = 1.0
 

@@ -31,6 +31,7 @@ _MODE_WORDS = {
     Mode.JSON: (),
 }
 _REASONING = ("o1", "o3", "o4", "gpt-5")
+_OPENAI = ("gpt-", "chatgpt-")
 _CAPS = ("max_tokens", "max_completion_tokens")
 
 
@@ -109,7 +110,8 @@ def _first_shape(options: ModelOptions) -> Shape:
     name = options.model.rpartition("/")[2]
     if name.startswith(_REASONING):
         return Shape(cap=_CAPS[1], dropped=frozenset({"temperature"}), room=_REASONING_ROOM)
-    return Shape(cap=_CAPS[1] if options.base_url is None else _CAPS[0])
+    # By the name and not by the base URL, since a recording is replayed without one.
+    return Shape(cap=_CAPS[1] if name.startswith(_OPENAI) else _CAPS[0])
 
 
 def _changed(used: Shape, failure: Failure, options: ModelOptions) -> Shape | None:

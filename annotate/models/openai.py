@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
+from annotate.errors import CassetteError
 from annotate.facts import Answer, Attempt, Outcome, Paper
 from annotate.models import Hooks, ModelOptions, Question, Wait
 from annotate.models.asking import Asker
@@ -90,6 +91,8 @@ class OpenAIAnnotator:
             return await self._converse(reading)
         except Failure as failure:
             return reading.fallback(failure.message)
+        except CassetteError as error:
+            raise CassetteError(f"paper {paper.id}: {error}") from None
         except StoppedError:
             return Answer(None, tuple(reading.attempts), "interrupted", ("stopped",))
         except BudgetExhaustedError as error:

@@ -166,7 +166,7 @@ def _ordered(value: Any, schema: Mapping[str, Any]) -> Any:
     if not isinstance(value, dict):
         return value
     choices = [schema, *schema.get("anyOf", ())]
-    fields = next((c["properties"] for c in choices if "properties" in c), {})
+    fields: Mapping[str, Any] = next((c["properties"] for c in choices if "properties" in c), {})
     return {name: _ordered(value.get(name), sub) for name, sub in fields.items()}
 
 

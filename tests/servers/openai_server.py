@@ -171,14 +171,15 @@ class OpenAIServer:
 
     async def _answer(self, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
         self.usage.requests += 1
-        fault = self._next_fault(body)
+        refusal = self._refuse(body)
+        fault = None if refusal else self._next_fault(body)
         seen = Seen(time.monotonic(), request.path, dict(request.headers), body,
                     fault.name if fault else None)  # fmt: skip
         if self.keep:
             self.seen.append(seen)
         if self.latency_s:
             await asyncio.sleep(self.latency_s)
-        if refusal := self._refuse(body):
+        if refusal:
             return refusal
         text = json.dumps(self.answer(seen.abstract), ensure_ascii=False)
         exchange = Exchange(request, body, text, {}, lambda *a, **k: self._complete(body, *a, **k))
