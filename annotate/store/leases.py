@@ -14,7 +14,7 @@ from annotate.store.connection import transaction
 from annotate.store.text import now
 from annotate.store.work import Pending, Selection, Work
 
-__all__ = ["SILENT_S", "Leases", "bury"]
+__all__ = ["SILENT_S", "Leases", "alive", "born_at", "bury", "host_name"]
 
 SILENT_S = 180.0
 """A worker on another machine that wasn't heard of for so many seconds has lost its leases."""
@@ -32,7 +32,7 @@ class Leases:
             bury(db)
             cursor = connection.execute(
                 "INSERT INTO _workers (run_id, host, pid, born, seen_at) VALUES (?, ?, ?, ?, ?)",
-                [run_id, _host(), os.getpid(), _born(os.getpid()), time.time()],
+                [run_id, host_name(), os.getpid(), born_at(os.getpid()), time.time()],
             )
             assert cursor.lastrowid is not None  # noqa: S101
             self.worker_id = cursor.lastrowid
@@ -89,7 +89,7 @@ class Leases:
 def bury(db: Database) -> None:
     """End the leases and runs of dead workers; called inside a transaction."""
     for worker, run, host, pid, born, seen in db.execute("SELECT * FROM _workers").fetchall():
-        if _alive(host, pid, born, seen):
+        if alive(host, pid, born, seen):
             continue
         db.execute("DELETE FROM _leases WHERE worker_id = ?", [worker])
         db.execute("DELETE FROM _workers WHERE id = ?", [worker])
@@ -101,8 +101,9 @@ def bury(db: Database) -> None:
         )
 
 
-def _alive(host: str, pid: int, born: str, seen_at: float) -> bool:
-    if host != _host():
+def alive(host: str, pid: int, born: str, seen_at: float) -> bool:
+    """Say whether a process lives: looked at on this host, by its last beat elsewhere."""
+    if host != host_name():
         return time.time() - seen_at < SILENT_S
     try:
         os.kill(pid, 0)
@@ -110,10 +111,11 @@ def _alive(host: str, pid: int, born: str, seen_at: float) -> bool:
         return False
     except OSError:
         return True
-    return _born(pid) == born
+    return born_at(pid) == born
 
 
-def _host() -> str:
+def host_name() -> str:
+    """Return what tells this machine, boot and container from others."""
     # Process ids mean something only inside one boot and one pid namespace (a container's).
     parts = [socket.gethostname()]
     with suppress(OSError):
@@ -122,7 +124,8 @@ def _host() -> str:
     return " ".join(parts)
 
 
-def _born(pid: int) -> str:
+def born_at(pid: int) -> str:
+    """Return when a process started, in ticks since boot; "" where that can't be told."""
     # The start time tells a process from a later one with the same id; unknown outside Linux.
     try:
         stat = Path(f"/proc/{pid}/stat").read_text()
