@@ -9,7 +9,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from annotate.store.connection import transaction
-from annotate.store.leases import _alive, _born, _host
+from annotate.store.leases import alive, born_at, host_name
 from annotate.store.results import RunInfo
 from annotate.store.text import now
 from annotate.store.work import Work
@@ -28,7 +28,9 @@ __all__ = [
     "lines_of",
     "papers_answered",
     "plan_batch",
+    "prompt_text",
     "release_requests",
+    "unfinished",
     "update_batch",
     "waiting",
 ]
@@ -113,9 +115,9 @@ def plan_batch(
                 info.work.params_text,
                 len(requests),
                 now(),
-                _host(),
+                host_name(),
                 os.getpid(),
-                _born(os.getpid()),
+                born_at(os.getpid()),
                 time.time(),
             ],
         ).fetchone()
@@ -133,6 +135,12 @@ def update_batch(db: Database, batch: int, **columns: Any) -> None:
         connection.execute(f"UPDATE _batches SET {names} WHERE id = :id", columns | {"id": batch})
 
 
+def prompt_text(db: Database, prompt_id: str) -> str:
+    """Return the file that a prompt was read from, as it stood then."""
+    row = db.execute("SELECT template FROM prompts WHERE id = ?", [prompt_id]).fetchone()
+    return str(row[0])
+
+
 def collected(db: Database, batch: int, error: str | None) -> None:
     """Note that a batch is over and that everything it brought is stored."""
     update_batch(db, batch, collected_at=now(), error=error)
@@ -141,7 +149,7 @@ def collected(db: Database, batch: int, error: str | None) -> None:
 def is_being_sent(db: Database, batch: int) -> bool:
     """Say whether the process that planned a batch is still there to send it."""
     row = db.execute("SELECT host, pid, born, seen_at FROM _batches WHERE id = ?", [batch])
-    return _alive(*row.fetchone())
+    return alive(*row.fetchone())
 
 
 def drop_batch(db: Database, batch: int) -> None:
@@ -163,6 +171,15 @@ def all_batches(db: Database, *, work: Work | None = None, open_only: bool = Fal
         f"SELECT {_COLUMNS} FROM _batches b WHERE (:work IS NULL OR b.work = :work)"
         f" AND (NOT :open OR {_OPEN}) ORDER BY b.id",
         {"work": None if work is None else work.digest, "open": open_only},
+    )
+    return [Batch(*row) for row in rows]
+
+
+def unfinished(db: Database) -> list[Batch]:
+    """Return the batches that are on their way, or that papers without a reading stand in."""
+    rows = db.execute(
+        f"SELECT {_COLUMNS} FROM _batches b WHERE {_OPEN}"
+        " OR EXISTS (SELECT 1 FROM _batch_requests r WHERE r.batch = b.id) ORDER BY b.id"
     )
     return [Batch(*row) for row in rows]
 
