@@ -59,6 +59,8 @@ class Settings(BaseSettings):
     max_tries: int = Field(default=5, ge=1)
     max_tokens: int = Field(default=2048, ge=1)
     """Cap on the tokens of one answer."""
+    batch_poll: float = Field(default=30.0, gt=0)
+    """Seconds between two looks at batches that are on their way."""
     params: dict[str, Any] = {}
     """More parameters of the request: `[params]` with temperature, seed, …"""
 

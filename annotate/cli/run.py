@@ -1,130 +1,28 @@
 """`annotate run`: options in, a run, its closing words out."""
 
-import json
 import sys
-from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import click
 
+from annotate.cli.asking import Options, asking_options, running_options
 from annotate.cli.progress import LiveWatcher, PlainWatcher
 from annotate.cli.summary import closing_words, forecast
 from annotate.config import load_settings
-from annotate.readers import ReadOptions, open_sources
+from annotate.readers import open_sources
 from annotate.runner.estimate import estimate
 from annotate.runner.lists import read_lists
-from annotate.runner.planning import Wishes, chosen_model, make_plan
+from annotate.runner.plan import Plan, Summary, Watcher
+from annotate.runner.planning import chosen_model, make_plan
 from annotate.runner.session import run as run_plan
 from annotate.store import Store
 
 __all__ = ["run"]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The command line as it was written."""
-
-    inputs: tuple[str, ...]
-    db: Path
-    model: str | None
-    base_url: str | None
-    prompt: str | None
-    engine: str
-    concurrency: int | None
-    processes: int
-    rpm: int | None
-    tpm: int | None
-    max_cost: float | None
-    price: str | None
-    params: dict[str, str]
-    limit: int | None
-    retry_failed: bool
-    dry_run: bool
-    record: Path | None
-    replay: Path | None
-    format_: str | None
-    columns: dict[str, str]
-    encoding: str | None
-    strict: bool
-    no_progress: bool
-    verbose: bool
-
-    def wishes(self) -> Wishes:
-        """Return what concerns asking."""
-        same = {field.name for field in fields(Wishes)} & {field.name for field in fields(self)}
-        values = {name: getattr(self, name) for name in same - {"params"}}
-        log = self.db.with_suffix(".log.jsonl") if self.verbose else None
-        params = {name: _parsed(value) for name, value in self.params.items()}
-        return Wishes(**values, params=params, log=log)
-
-    def reading(self) -> ReadOptions:
-        """Return what concerns the lists."""
-        return ReadOptions(
-            format=self.format_, columns=self.columns, strict=self.strict, encoding=self.encoding
-        )
-
-
-_PATH = click.Path(dir_okay=False, path_type=Path)
-_COUNT = click.IntRange(min=1)
-
-
-def _pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    pairs = dict(value.partition("=")[::2] for value in values)
-    if not all(pairs.values()):
-        raise click.BadParameter("expected NAME=VALUE", param=option)
-    return pairs
-
-
-def _parsed(value: str) -> Any:
-    """Return a number, a truth value or a list where it is one, else the text."""
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
-
-
 @click.command()
-@click.argument("inputs", nargs=-1, required=True, metavar="INPUT…")
-@click.option("--db", type=_PATH, default="claims.db", show_default=True, help="The database.")
-@click.option("--model", help="A model's name, `rules` (offline), or a .gguf file.")
-@click.option("--base-url", help="Root of an OpenAI-compatible server.")
-@click.option("--prompt", help="Name or file of the prompt.  [default: claims]")
-@click.option(
-    "--engine", type=click.Choice(["local", "batch", "ray"]), default="local", show_default=True
-)
-@click.option("--concurrency", type=_COUNT, help="Papers at once.  [default: 64]")
-@click.option("--processes", type=_COUNT, default=1, help="Processes that ask.")
-@click.option("--rpm", type=_COUNT, help="Requests a minute.")
-@click.option("--tpm", type=_COUNT, help="Tokens a minute.")
-@click.option("--max-cost", type=click.FloatRange(min=0), help="Dollars, never passed.")
-@click.option("--price", metavar="IN,OUT", help="Dollars for a million tokens.")
-@click.option(
-    "--param",
-    "params",
-    multiple=True,
-    callback=_pairs,
-    metavar="NAME=VALUE",
-    help="More parameters of the request (temperature, seed, …).",
-)
-@click.option("--limit", type=_COUNT, help="Papers to ask for at most.")
-@click.option("--retry-failed", is_flag=True, help="Ask failed papers again.")
-@click.option("--dry-run", is_flag=True, help="Count papers, tokens and cost; ask nothing.")
-@click.option("--record", type=_PATH, help="Write every exchange to this cassette.")
-@click.option("--replay", type=_PATH, help="Answer from this cassette, without network.")
-@click.option("--format", "format_", help="Force the format of the lists.")
-@click.option(
-    "--column",
-    "columns",
-    multiple=True,
-    callback=_pairs,
-    metavar="FIELD=NAME",
-    help="Where a field stands in a table (abstract=Zusammenfassung).",
-)
-@click.option("--encoding", help="Force the encoding of the lists.")
-@click.option("--strict", is_flag=True, help="Stop at the first broken record.")
-@click.option("--no-progress", is_flag=True, help="Draw no live line.")
-@click.option("-v", "--verbose", is_flag=True, help="Log what happens beside the database.")
+@asking_options
+@running_options
 def run(inputs: tuple[str, ...], **options: Any) -> None:
     """Annotate every abstract of the lists INPUT…: files, folders, globs, or - for stdin.
 
@@ -134,7 +32,7 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     annotate run papers.txt --model rules
     annotate run 'lists/*.bib' --model gpt-5-mini --max-cost 5
     """
-    asked = Options(inputs, **options)
+    asked = Options(inputs=inputs, **options)
     settings = load_settings()
     wishes = asked.wishes()
     choice = chosen_model(wishes, settings)
@@ -147,11 +45,22 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     with _watcher(asked.no_progress) as watch:
         with Store(wishes.db) as store:
             lists = read_lists(sources, store, watch.say)
-        summary = run_plan(make_plan(wishes, settings, choice.model, lists.source_ids), watch)
+        plan = make_plan(wishes, settings, choice.model, lists.source_ids)
+        summary = _carried_out(plan, asked.engine, watch)
     _say(closing_words(lists, summary))
     if summary.error:
         raise summary.error
     sys.exit(summary.exit_code)
+
+
+def _carried_out(plan: Plan, engine: str, watch: Watcher) -> Summary:
+    if engine != "batch":
+        return run_plan(plan, watch)
+    # openai takes a second to load, and most runs need it only in another process or not at all.
+    from annotate.runner.batching import run_batches  # noqa: PLC0415
+
+    with Store(plan.job.db) as store:
+        return run_batches(plan, store, watch)
 
 
 def _say(text: str) -> None:

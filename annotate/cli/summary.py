@@ -5,7 +5,7 @@ from annotate.runner.estimate import Estimate
 from annotate.runner.lists import Lists
 from annotate.runner.plan import Ending, Plan, Summary
 
-__all__ = ["closing_words", "forecast"]
+__all__ = ["closing_words", "forecast", "step_words"]
 
 
 def closing_words(lists: Lists, summary: Summary) -> str:
@@ -33,6 +33,19 @@ def closing_words(lists: Lists, summary: Summary) -> str:
     if summary.ending is not Ending.DONE:
         lines.append(f"Stopped: {summary.why}. The same command goes on from here")
     return "\n".join(lines)
+
+
+def step_words(summary: Summary) -> str:
+    """Return what one step through the batches has brought."""
+    tally = summary.tally
+    parts = [f"{tally.done:,} read, {tally.claims:,} claims"]
+    if tally.failed:
+        parts.append(f"{tally.failed:,} failed (annotate failures)")
+    if tally.requests:
+        parts.append(dollars(tally))
+    if summary.why:
+        parts.append(summary.why)
+    return "; ".join(parts)
 
 
 def forecast(plan: Plan, guess: Estimate) -> str:

@@ -22,7 +22,7 @@ from openai import (
     OpenAIError,
     RateLimitError,
 )
-from openai.types import Batch
+from openai.types import Batch as State
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from annotate.errors import ModelError
@@ -43,6 +43,7 @@ __all__ = [
     "BatchClient",
     "Entry",
     "Mailbox",
+    "State",
     "batch_annotator",
     "unexecuted",
 ]
@@ -187,11 +188,11 @@ class Mailbox:
         stored = await self._try(lambda: self._client.files.create(file=path, purpose="batch"))
         return stored.id
 
-    async def create(self, file_id: str, key: str) -> Batch:
+    async def create(self, file_id: str, key: str) -> State:
         """Have a file's requests made; `key` is ours, to find the batch again by."""
         tried = False
 
-        async def create() -> Batch:
+        async def create() -> State:
             nonlocal tried
             # An answer that got lost must not make a second batch, which would be paid for too.
             if tried and (found := await self.find(key)):
@@ -206,11 +207,11 @@ class Mailbox:
 
         return await self._try(create)
 
-    async def look(self, batch_id: str) -> Batch:
+    async def look(self, batch_id: str) -> State:
         """Return how a batch stands."""
         return await self._try(lambda: self._client.batches.retrieve(batch_id))
 
-    async def find(self, key: str) -> Batch | None:
+    async def find(self, key: str) -> State | None:
         """Return the batch that was created with `key`, if there is one."""
         try:
             async for batch in self._client.batches.list(limit=100):

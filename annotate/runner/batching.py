@@ -8,14 +8,15 @@ from itertools import islice
 
 from annotate.facts import Paper
 from annotate.models.batch import Mailbox
+from annotate.runner import post
 from annotate.runner.plan import Ending, Plan, Summary, Tally, Watcher
-from annotate.runner.post import Delivery, fetch
+from annotate.runner.post import Delivery
 from annotate.runner.rounds import Rounds
 from annotate.runner.signals import listening
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
 
-__all__ = ["collect", "run_batches", "submit"]
+__all__ = ["collect", "look", "run_batches", "submit"]
 
 _PAGE = 500
 _CAPPED = "the next request could pass the cap on cost"
@@ -35,9 +36,19 @@ def run_batches(plan: Plan, store: Store, watch: Watcher) -> Summary:
     return _Carrier(plan, store, watch).run(stay=True)
 
 
-def collect(plan: Plan, store: Store, watch: Watcher) -> Summary:
+def collect(plan: Plan, store: Store, watch: Watcher, *, wait: bool = False) -> Summary:
     """Bring in what has come back for this job, and send what that leaves to ask."""
-    return _Carrier(plan, store, watch, fresh=False).run(stay=False)
+    return _Carrier(plan, store, watch, fresh=False).run(stay=wait)
+
+
+def look(plan: Plan, store: Store) -> None:
+    """Ask how the batches of this job stand, and store it."""
+
+    async def ask() -> None:
+        async with _mailbox(plan) as mailbox:
+            await post.look(store, mailbox, _on_their_way(plan, store))
+
+    asyncio.run(ask())
 
 
 class _Carrier:
@@ -70,11 +81,11 @@ class _Carrier:
         return body.result()
 
     async def _go(self, *, stay: bool) -> tuple[Ending, str]:
-        async with self._mailbox() as mailbox:
-            delivery = await self._take_in(mailbox)
+        async with _mailbox(self._plan) as mailbox:
+            delivery = await self._take_in(mailbox, first=True)
             if self._fresh:
                 await self._send_fresh(mailbox)
-            while stay and not delivery.refused and self._on_their_way():
+            while stay and not delivery.refused and _on_their_way(self._plan, self._store):
                 await asyncio.sleep(self._plan.poll_s)
                 delivery = await self._take_in(mailbox)
                 if self._held_back and not delivery.open:
@@ -90,25 +101,18 @@ class _Carrier:
         self._sent += await self._rounds.step(self._pending(), mailbox, self._watch)
         self._held_back = self._rounds.capped
 
-    async def _take_in(self, mailbox: Mailbox) -> Delivery:
-        """Fetch what has ended, and take its papers one step on."""
-        delivery = await fetch(self._store, mailbox, self._on_their_way(), self._watch)
+    async def _take_in(self, mailbox: Mailbox, *, first: bool = False) -> Delivery:
+        """Fetch what has ended, and take its papers one step on.
+
+        The first time this also takes up what a process that was killed here has left.
+        """
+        delivery = await post.fetch(
+            self._store, mailbox, _on_their_way(self._plan, self._store), self._watch
+        )
         # Under a cap, what is on its way must be known before more is spent.
-        if delivery.ended and not (delivery.open and self._plan.max_cost is not None):
+        if (first or delivery.ended) and not (delivery.open and self._plan.max_cost is not None):
             self._sent += await self._rounds.step(self._answered(), mailbox, self._watch)
         return delivery
-
-    @asynccontextmanager
-    async def _mailbox(self) -> AsyncIterator[Mailbox]:
-        assert self._plan.options is not None  # noqa: S101
-        mailbox = Mailbox(self._plan.options)
-        try:
-            yield mailbox
-        finally:
-            await mailbox.aclose()
-
-    def _on_their_way(self) -> list[Batch]:
-        return batches.all_batches(self._store.db, work=self._plan.job.info.work, open_only=True)
 
     def _pending(self) -> Iterator[Paper]:
         job, through = self._plan.job, self._tally.done + self._tally.failed
@@ -136,8 +140,22 @@ class _Carrier:
         )
 
     def _words(self) -> str:
-        waiting = self._on_their_way()
+        waiting = _on_their_way(self._plan, self._store)
         if not waiting:
             return ""
         requests = sum(batch.requests for batch in waiting)
         return f"{self._sent:,} requests sent; {requests:,} on their way in {len(waiting)} batches"
+
+
+@asynccontextmanager
+async def _mailbox(plan: Plan) -> AsyncIterator[Mailbox]:
+    assert plan.options is not None  # noqa: S101
+    mailbox = Mailbox(plan.options)
+    try:
+        yield mailbox
+    finally:
+        await mailbox.aclose()
+
+
+def _on_their_way(plan: Plan, store: Store) -> list[Batch]:
+    return batches.all_batches(store.db, work=plan.job.info.work, open_only=True)

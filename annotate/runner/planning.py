@@ -1,6 +1,8 @@
 """From what somebody asked for, and the settings, to the plan of a run."""
 
-from dataclasses import dataclass, field
+import json
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -11,9 +13,10 @@ from annotate.models import ModelOptions
 from annotate.prompt import load_prompt
 from annotate.runner.offline import rules_info
 from annotate.runner.plan import RULES, Job, Plan
-from annotate.store import RunInfo
+from annotate.store import RunInfo, Store, batches
+from annotate.store.batches import Batch
 
-__all__ = ["Wishes", "chosen_model", "make_plan"]
+__all__ = ["Wishes", "chosen_model", "make_plan", "plan_of_batch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ def make_plan(
 ) -> Plan:
     """Return the plan; raises UsageError for wishes that don't go together."""
     _refuse(wishes)
+    if wishes.engine == "batch" and (model == RULES or model.endswith(".gguf")):
+        raise UsageError(f"--engine batch needs a model of a server with a batch API, not {model}")
     if model == RULES:
         job = Job(wishes.db, source_ids, rules_info(), None, wishes.limit, wishes.retry_failed)
         return Plan(job, processes=wishes.processes, log=wishes.log)
@@ -75,12 +80,42 @@ def make_plan(
         record=wishes.record,
         replay=wishes.replay,
         log=wishes.log,
+        poll_s=settings.batch_poll,
     )
 
 
+def plan_of_batch(store: Store, batch: Batch, settings: Settings, folder: Path) -> Plan:
+    """Return the plan that `batch` belongs to, which may have been made on another machine.
+
+    A prompt that isn't here, or has changed since, is taken out of the database into `folder`.
+    """
+    params = json.loads(batch.params)
+    known = {name: params.pop(name) for name in ("max_tokens", "max_reasks") if name in params}
+    wishes = Wishes(store.path, base_url=batch.base_url, params=params)
+    options = replace(_options(wishes, settings, batch.model), params=params, **known)
+    info = RunInfo("batch", batch.model, batch.base_url, batch.prompt_id, options.key())
+    name = _prompt_name(store, batch, folder)
+    job = Job(store.path, (), info, name)
+    return Plan(job, options, max_cost=None, price=settings.price, poll_s=settings.batch_poll)
+
+
+def _prompt_name(store: Store, batch: Batch, folder: Path) -> str:
+    with suppress(UsageError):
+        if load_prompt(batch.prompt).id == batch.prompt_id:
+            return batch.prompt
+    path = folder / f"{batch.prompt_id[:16]}.md"
+    path.write_text(batches.prompt_text(store.db, batch.prompt_id), encoding="utf-8")
+    if load_prompt(str(path)).id != batch.prompt_id:
+        raise UsageError(
+            f"the prompt {batch.prompt} of {batch.batch_id} can't be made again here:"
+            " is its schema's module installed?"
+        )
+    return str(path)
+
+
 def _refuse(wishes: Wishes) -> None:
-    if wishes.engine != "local":
-        raise UsageError(f"--engine {wishes.engine} isn't built yet")
+    if wishes.engine == "ray":
+        raise UsageError("--engine ray isn't built yet")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
     if (wishes.record or wishes.replay) and wishes.processes > 1:
@@ -108,6 +143,8 @@ def _options(wishes: Wishes, settings: Settings, model: str) -> ModelOptions:
 def _annotator(wishes: Wishes, model: str) -> str:
     if wishes.replay:
         return "cassette"
+    if wishes.engine == "batch":
+        return "batch"
     return "local" if model.endswith(".gguf") else "openai"
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import orjson
 
-from annotate.models.batch import Mailbox, unexecuted
+from annotate.models.batch import Mailbox, State, unexecuted
 from annotate.runner.plan import Watcher
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
 
-__all__ = ["Delivery", "fetch"]
+__all__ = ["Delivery", "fetch", "look"]
 
 _ENDED = ("completed", "failed", "expired", "cancelled")
 _AT_ONCE = 1_000
@@ -37,17 +37,8 @@ async def fetch(store: Store, mailbox: Mailbox, some: Iterable[Batch], watch: Wa
         if found is None:  # it is being sent this moment, or never was: its papers are free again
             delivery.open += 1
             continue
-        state = await mailbox.look(found)
+        state = await _looked_at(store, mailbox, batch.id, found)
         counts = state.request_counts
-        batches.update_batch(
-            store.db,
-            batch.id,
-            status=state.status,
-            output_file_id=state.output_file_id,
-            error_file_id=state.error_file_id,
-            completed=counts.completed if counts else 0,
-            failed=counts.failed if counts else 0,
-        )
         if state.status not in _ENDED:
             delivery.open += 1
             continue
@@ -63,6 +54,29 @@ async def fetch(store: Store, mailbox: Mailbox, some: Iterable[Batch], watch: Wa
         batches.collected(store.db, batch.id, reason)
         watch.say(f"{found}: {state.status}, {counts.completed if counts else 0:,} answered")
     return delivery
+
+
+async def look(store: Store, mailbox: Mailbox, some: Iterable[Batch]) -> None:
+    """Ask how batches stand, and store that; nothing is taken in."""
+    for batch in some:
+        found = await _found(store, mailbox, batch)
+        if found is not None:
+            await _looked_at(store, mailbox, batch.id, found)
+
+
+async def _looked_at(store: Store, mailbox: Mailbox, batch: int, batch_id: str) -> State:
+    state = await mailbox.look(batch_id)
+    counts = state.request_counts
+    batches.update_batch(
+        store.db,
+        batch,
+        status=state.status,
+        output_file_id=state.output_file_id,
+        error_file_id=state.error_file_id,
+        completed=counts.completed if counts else 0,
+        failed=counts.failed if counts else 0,
+    )
+    return state
 
 
 async def _found(store: Store, mailbox: Mailbox, batch: Batch) -> str | None:

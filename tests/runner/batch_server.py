@@ -163,7 +163,9 @@ class BatchServer:
             self._answer(request, status, output, error)
         for name, lines in (("output", output), ("error", error)):
             if lines:
-                job.files[name] = self._keep(b"".join(json.dumps(x).encode() + b"\n" for x in lines))
+                job.files[name] = self._keep(
+                    b"".join(json.dumps(x).encode() + b"\n" for x in lines)
+                )
         job.counts = {"total": len(job.requests), "completed": len(output), "failed": len(error)}
 
     def _answer(

@@ -1,7 +1,6 @@
 """Papers through a batch API: everything it can do to them, and being killed in between."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
