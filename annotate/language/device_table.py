@@ -68,8 +68,9 @@ class Table:
     def __init__(self) -> None:
         self.rows: dict[str, Row] = {}
         """Folded alias to its row."""
-        self.tails: dict[str, set[str] | None] = {}
-        """First word to the last words of its aliases; None where it may stand alone."""
+        self.others: dict[str, list[tuple[frozenset[str], frozenset[str]]] | None] = {}
+        """First word to the words that its aliases need besides: all of the first set and one of
+        the second; None where it may stand alone."""
         self.cjk: list[tuple[str, Row]] = []
         self.stems: set[str] = set()
         """Letters that start a family's mention when digits follow them without a gap."""
@@ -90,27 +91,25 @@ class Table:
                 continue
             self.rows[fold(alias)] = row
             words = WORD.findall(alias)
+            self._add_alias(words[0], alias, words[1:])
             if words[0] == alias:
-                self._add_alias(alias, alias, None)
-                self._add_alias(alias + "s", alias, None)
-            else:
-                tail = words[-1] if alias.endswith(words[-1]) and len(words) > 1 else None
-                self._add_alias(words[0], alias, tail)
+                self._add_alias(alias + "s", alias, [])
 
-    def _add_alias(self, key: str, alias: str, tail: str | None) -> None:
+    def _add_alias(self, key: str, alias: str, others: list[str]) -> None:
         self._aliases[key].append(alias)
-        tails = self.tails.setdefault(key, set())
-        if tail is None or tails is None:
-            self.tails[key] = None
+        needed = self.others.setdefault(key, [])
+        if not others or needed is None:
+            self.others[key] = None
         else:
-            tails.update((tail, tail + "s", tail + "es"))
+            last = others[-1]
+            needed.append((frozenset(others[:-1]), frozenset((last, last + "s", last + "es"))))
 
     def _add_family(self, line: dict[str, str]) -> None:
         key = line["key"]
         self._families[key].append((line["pattern"], line["name"], _row(line)))
         self.stems.add(key)
         if len(key) > 2:
-            self.tails[key] = None
+            self.others[key] = None
 
     def row(self, words: str) -> Row | None:
         """Return the row of which `words` are an alias, in the plural too."""

@@ -113,16 +113,18 @@ def _keys(words: frozenset[str]) -> set[str]:
     """Return the first words of aliases and families that `words` can make a mention of."""
     known = table()
     keys = set()
-    for word in words & known.tails.keys():
-        tails = known.tails[word]
-        if tails is None or not tails.isdisjoint(words):
+    for word in words & known.others.keys():
+        others = known.others[word]
+        if others is None or any(
+            rest <= words and not last.isdisjoint(words) for rest, last in others
+        ):
             keys.add(word)
     for word in words:
         if word[-1].isdigit():
             bare = word.rstrip("0123456789")
-            if bare in known.stems or bare in known.tails:
+            if bare in known.stems or bare in known.others:
                 keys.add(bare)
-            if bare[:1] == "x" and word[1:] in known.tails:
+            if bare[:1] == "x" and word[1:] in known.others:
                 keys.add(word[1:])
     return keys
 

@@ -34,7 +34,8 @@ _PRAISE = word_list("praise")
 _LISTING = frozenset("namely including like such e.g".split())
 _USES = frozenset(
     "use usage application applications impact effect effects role performance results findings "
-    "deployment evaluation analysis study comparison limitations capabilities capability version".split()
+    "deployment evaluation analysis study comparison limitations capabilities capability "
+    "version".split()
 )
 """Behind "the use of" stands what was there before."""
 _INDEFINITE = frozenset("a an un une una ein eine".split())
@@ -72,9 +73,9 @@ _CALL_STARTS = tuple(
     for verb in verbs.split()
 )
 _OUR = re.compile(
-    r"(?:our|the proposed) (?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|architecture|"
-    r"dataset|benchmark|solution|tool|network|technique|design of|agent|engine|optimizer|contribution is)s?,? |"
-    r"(?:proposed |new |novel )?)"
+    r"(?:our|the proposed) (?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|"
+    r"architecture|dataset|benchmark|solution|tool|network|technique|design of|agent|engine|"
+    r"optimizer|contribution is)s?,? |(?:proposed |new |novel )?)"
 )
 _BARE_OUR = re.compile(r"(?:our|the) (?:proposed |new |novel )?")
 _BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel ", "the proposed "))

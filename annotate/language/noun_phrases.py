@@ -12,9 +12,7 @@ from annotate.language.wordlists import verb_forms, words
 
 __all__ = ["NounPhrase", "noun_phrases"]
 
-_WORD = re.compile(
-    r"[^\s,;:()\[\]{}\"“”.!?—…]+(?:[.'’](?=\w)[^\s,;:()\[\]{}\"“”.!?—…]+)*|[,;:()\[\]{}\"“”.!?—…]"
-)
+_WORD = re.compile(r"[^\s,;:()\[\]{}\"“”!?—…]+|[,;:()\[\]{}\"“”!?—…]")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"[\d.,]+(?:x|×|k|m|b|%)?")
 _FUNCTION = words("function")
@@ -64,30 +62,35 @@ class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a fr
 _Words = list[tuple[str, int, int, int]]
 
 
-def noun_phrases(text: str, low: str, start: int, stop: int) -> list[NounPhrase]:
-    """Return the noun phrases of `text[start:stop]` in order; `low` is `text` in lower case."""
+def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
+    """Return the noun phrases of `low[start:stop]`, a text in lower case, in order."""
     words: _Words = []
     for match in _WORD.finditer(low, start, stop):
         first, last = match.span()
         word = low[first:last]
-        words.append((word, first, last, _kind(word)))
+        if word[-1] == "." and len(word) > 1:
+            word = word[:-1]
+            words.append((word, first, last - 1, _kind(word)))
+            words.append((".", last - 1, last, _BREAK))
+        else:
+            words.append((word, first, last, _kind(word)))
     out: list[NounPhrase] = []
     first = 0
     for index, (_, _, _, kind) in enumerate(words):
         if kind & _BREAK:
             if first < index:
-                _close(text, words, first, index, out)
+                _close(low, words, first, index, out)
             first = index + 1
         elif kind & _PARTICIPLE and first < index and words[index - 1][3] & _END:
             # A participle behind a noun starts a new clause, before one it is an adjective.
-            _close(text, words, first, index, out)
+            _close(low, words, first, index, out)
             first = index + 1
     if first < len(words):
-        _close(text, words, first, len(words), out)
-    return _joined(text, out)
+        _close(low, words, first, len(words), out)
+    return _joined(low, out)
 
 
-def _joined(text: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
+def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
     """Return the phrases with "compression of language models" as one."""
     out: list[NounPhrase] = []
     for phrase in phrases:
@@ -99,7 +102,7 @@ def _joined(text: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
             and head.nominal
             and phrase.start - head.end < 12
         ):
-            span = text[head.start : phrase.end]
+            span = low[head.start : phrase.end]
             size = head.size + phrase.size
             out[-1] = phrase._replace(
                 text=span, start=head.start, size=size, before=head.before, nominal=True
@@ -109,7 +112,7 @@ def _joined(text: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
     return out
 
 
-def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase]) -> None:
+def _close(low: str, words: _Words, first: int, last: int, out: list[NounPhrase]) -> None:
     """Add the phrase that `words[first:last]` holds, if it holds one."""
     begin, end = first, last
     headed = prior = False
@@ -136,7 +139,7 @@ def _close(text: str, words: _Words, first: int, last: int, out: list[NounPhrase
     purpose = begin > 1 and words[begin - 2][0] == "to" and before in _VERBS
     out.append(
         NounPhrase(
-            text[start:stop],
+            low[start:stop],
             start,
             stop,
             last - first,

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from annotate.language.chinese import chinese_task, is_chinese
+from annotate.language.device_table import lowered
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose, prose
 from annotate.language.wordlists import phrases, words
 from annotate.resources import data_file
 
-__all__ = ["Phrase", "Theme", "find_task", "themes"]
+__all__ = ["Phrase", "Theme", "find_task", "is_method", "themes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,7 @@ _RELATIVE = frozenset("that which by via using where with".split())
 _SIGNS = re.compile(r"[^\w\s-]+")
 _INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
-_ACRONYM = re.compile(r"[A-Z]{2}")
-_REACH = 240
+_REACH = 150
 """So many characters of a sentence are looked at."""
 _FOR = frozenset("for pour para".split())
 _DEVICES = frozenset(
@@ -86,70 +86,78 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         return None if found is None else Phrase(*found)
     page = prose(clean_text)
     weights = _weights()
-    often = weights["often" if title else "often alone"]
-    best, top = None, -math.inf
-    for theme in themes(page, title, method):
-        score = weights["shared"] * theme.shared + often * theme.often
+    shared, often = weights["shared"], weights["often" if title else "often alone"]
+    scored = []
+    for low, theme in themes(page, title, method).items():
+        score = shared * theme.shared + often * theme.often
         for sign in theme.signs:
             score += weights.get(sign, 0.0)
-        if score > top:
-            best, top = theme, score
-    return None if best is None else _found(page, best)
+        scored.append((score, low))
+    scored.sort(key=lambda pair: -pair[0])
+    for _, low in scored:
+        phrase = Phrase(*_place(page, low, title))
+        if method is None or not is_method(page, phrase.text, method):
+            return phrase
+    return None
 
 
-def themes(page: Prose, title: str | None, method: str | None) -> Iterator[Theme]:
-    """Yield every noun phrase that may be the task, with its signs."""
+def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Theme]:
+    """Return every noun phrase of title and abstract, in lower case, with its signs."""
     found: dict[str, Theme] = {}
     for phrase, place, titular in _placed_phrases(page, title):
-        low = phrase.text.lower()
+        low = phrase.text
         theme = found.get(low)
         if theme is None:
             theme = found[low] = Theme(phrase, titular, {place})
+            _describe(page, theme, low)
         else:
             if theme.titular and not titular:
-                theme.phrase, theme.titular = phrase, False
+                theme.titular = False
                 theme.signs.add("both")
             theme.signs.add(place)
-        _mark(theme.signs, phrase, titular)
-    topic = _content(_SIGNS.sub(" ", (title or "").lower())) - _content((method or "").lower())
-    for low, theme in found.items():
-        if not (method and _is_method(page, theme.phrase, low, method)):
-            _describe(page, theme, low, topic)
-            yield theme
+        if phrase.after or phrase.headed:
+            _mark(theme.signs, phrase, titular)
+    topic = _content(_SIGNS.sub(" ", title.lower())) if title else None
+    if topic:
+        topic -= _content((method or "").lower())
+        for low, theme in found.items():
+            content = _content(low)
+            theme.shared = len(content & topic) / max(1, len(content))
+    return found
 
 
 def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:
     """Add what the words around one mention say."""
-    if phrase.prior and phrase.headed and not titular:
-        signs.add("prior")
+    if phrase.headed:
+        signs.add("headed")
+        if phrase.prior and not titular:
+            signs.add("prior")
     if phrase.purpose:
         signs.add("title purpose" if titular else "purpose")
     if phrase.after == "(":
         signs.add("bracketed")
     elif phrase.after in _SUBJECT_OF:
         signs.add("subject")
-    if phrase.headed:
-        signs.add("headed")
 
 
-def _describe(page: Prose, theme: Theme, low: str, topic: frozenset[str]) -> None:
+def _describe(page: Prose, theme: Theme, low: str) -> None:
     """Add what the phrase itself says, and how often it comes back."""
     signs, phrase = theme.signs, theme.phrase
-    if topic:
-        content = _content(low)
-        theme.shared = len(content & topic) / max(1, len(content))
-    theme.often = math.log1p(max(0, page.low.count(low) - (not theme.titular)))
-    signs.add("nominal" if phrase.nominal else "plain")
+    count = page.low.count(low)
+    if count > 1 or theme.titular:
+        theme.often = math.log1p(count - (not theme.titular))
+    if phrase.nominal:
+        signs.add("nominal")
+    else:
+        signs.add("plain")
+        if phrase.size == 1:
+            signs.add("bare")
     signs.add(_SIZES[min(phrase.size, 5)])
-    if phrase.size == 1 and not phrase.nominal:
-        signs.add("bare")
     last = low.rpartition(" ")[2]
     if last in _DEVICES or low in _VAGUE:
         signs.add("vague")
     if last in _CARRIERS:
         signs.add("carrier")
-    if phrase.text != low and _ACRONYM.search(phrase.text):
-        signs.add("acronym")
 
 
 def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase, str, bool]]:
@@ -157,28 +165,28 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
     if title:
         for phrase, place in _of_title(title):
             yield phrase, place, True
+    for rank, phrase in enumerate(_between(page, *page.sentence(0))):
+        yield phrase, "first sentence" if rank else "first subject", False
     main = _main(page)
-    border = len(page.ends) - 1 if main is None else main.sentence
-    studied = _first_studied(page)
-    task_of = [at + len(cue) for cue in _TASK_OF if (at := page.low.find(cue)) >= 0]
-    indices = {0, border, *(page.sentence_at(at) for at in task_of)}
-    if studied is not None:
-        indices.add(studied.sentence)
-    for index in indices:
-        start, stop = page.sentence(index)
-        reach = main.object_start if main is not None and index == border else start
-        phrases = noun_phrases(page.text, page.low, start, min(stop, reach + _REACH))
+    if main is not None:
         away = False
-        for rank, phrase in enumerate(phrases):
-            yield phrase, _background(index, rank, border), False
-            if main is not None and index == border:
-                away = away or (phrase.start > main.object_start and phrase.before in _RELATIVE)
-                yield phrase, _introduced(phrase, main, away), False
-            if studied is not None and 0 <= phrase.start - studied.object_start < 40:
-                yield phrase, "studied", False
-            for at in task_of:
-                if 0 <= phrase.start - at < 20:
-                    yield phrase, "task of", False
+        for phrase in _between(page, main.object_start, main.object_end):
+            away = away or phrase.before in _RELATIVE
+            yield phrase, _introduced(phrase, away), False
+    studied = _first_studied(page)
+    if studied is not None:
+        for phrase in _between(page, studied.object_start, studied.object_end, 80)[:2]:
+            yield phrase, "studied", False
+    for cue in _TASK_OF:
+        if (at := page.low.find(cue)) >= 0:
+            start = at + len(cue)
+            stop = page.sentence(page.sentence_at(at))[1]
+            for phrase in _between(page, start, stop, 80)[:1]:
+                yield phrase, "task of", False
+
+
+def _between(page: Prose, start: int, stop: int, reach: int = _REACH) -> list[NounPhrase]:
+    return noun_phrases(page.low, start, min(stop, start + reach))
 
 
 def _first_studied(page: Prose) -> Introduction | None:
@@ -188,15 +196,7 @@ def _first_studied(page: Prose) -> Introduction | None:
     return None
 
 
-def _background(index: int, rank: int, border: int) -> str:
-    if index == 0:
-        return "first sentence" if rank else "first subject"
-    return "before" if index < border else "behind"
-
-
-def _introduced(phrase: NounPhrase, main: Introduction, away: bool) -> str:
-    if not main.object_start <= phrase.start < min(main.object_end, main.object_start + 240):
-        return "beside introduction"
+def _introduced(phrase: NounPhrase, away: bool) -> str:
     if phrase.before in _FOR:
         return "far for" if away else "for"
     if away:
@@ -209,9 +209,9 @@ def _introduced(phrase: NounPhrase, main: Introduction, away: bool) -> str:
 def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
     colon = re.search(r":\s", title)
     start = colon.end() if colon else 0
-    low = title.lower() if len(title.lower()) == len(title) else title
+    low = lowered(title)
     away = match.start() if (match := _AWAY.search(low, start + 1)) else len(title)
-    for rank, phrase in enumerate(noun_phrases(title, low, start, len(title))):
+    for rank, phrase in enumerate(noun_phrases(low, start, len(low))):
         if phrase.start > away:
             place = "title far for" if phrase.before in _FOR else "title away"
         elif phrase.before in _FOR:
@@ -221,7 +221,7 @@ def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
         else:
             place = "title other" if rank else "title first"
         yield phrase, place
-    for phrase in noun_phrases(title, low, 0, start):
+    for phrase in noun_phrases(low, 0, start):
         yield phrase, "title name"
 
 
@@ -232,16 +232,16 @@ def _main(page: Prose) -> Introduction | None:
     return page.introductions[0] if page.introductions else None
 
 
-def _is_method(page: Prose, phrase: NounPhrase, low: str, method: str) -> bool:
-    """Say whether `phrase` is the name `method`, a part of it, or what it is short for."""
-    barred = method.lower()
+def is_method(page: Prose, text: str, method: str) -> bool:
+    """Say whether `text` is the name `method`, a part of it, or what it is short for."""
+    low, barred = text.lower(), method.lower()
     if low in barred or barred in low:
         return True
     if len(method) > 2 and _initials(barred, low):
         # "Contrastive learning" before the introduction of "CL" is the field, not the method.
         main, first = _main(page), page.low.find(low)
         return main is None or first < 0 or first >= min(main.start, main.object_start)
-    return f"{phrase.text} ({method}" in page.text
+    return f"{text} ({method}" in page.text
 
 
 def _initials(acronym: str, low: str) -> bool:
@@ -261,12 +261,10 @@ def _content(low: str) -> frozenset[str]:
     )
 
 
-def _found(page: Prose, best: Theme) -> Phrase:
-    phrase = best.phrase
-    if not best.titular:
-        return Phrase(phrase.text, phrase.start, phrase.end)
-    at = page.low.find(phrase.text.lower())
-    if at < 0:
-        return Phrase(phrase.text, None, None)
-    end = at + len(phrase.text)
-    return Phrase(page.text[at:end], at, end)
+def _place(page: Prose, low: str, title: str | None) -> tuple[str, int | None, int | None]:
+    """Return the phrase as it is written, and where it stands in the abstract."""
+    at = page.low.find(low)
+    if at >= 0:
+        return page.text[at : at + len(low)], at, at + len(low)
+    at = (title or "").lower().find(low)
+    return (title or "")[at : at + len(low)] if at >= 0 else low, None, None
