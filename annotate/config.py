@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     timeout: float = Field(default=120.0, gt=0)
     """Seconds that one request may take."""
     max_tries: int = Field(default=5, ge=1)
-    max_tokens: int = Field(default=2048, ge=1)
+    max_tokens: int = Field(default=1024, ge=1)
     """Cap on the tokens of one answer."""
     batch_poll: float = Field(default=30.0, gt=0)
     """Seconds between two looks at batches that are on their way."""

@@ -8,7 +8,7 @@ re-asking, judging and accounting are those of a live run; each round of batches
 import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -33,9 +33,7 @@ from annotate.models.client import Client
 from annotate.models.failures import Failure, Scrubber, from_status
 from annotate.models.limits import Limits
 from annotate.models.openai import OpenAIAnnotator
-from annotate.models.prices import Price
 from annotate.models.replies import Reply, read_reply
-from annotate.models.usage import Usage
 
 __all__ = [
     "MAX_BYTES",
@@ -73,10 +71,10 @@ class Entry:
         return head[:-1] + b',"body":' + self.body + b"}\n"
 
 
-class BatchClient(Client):
+class BatchClient:
     """Answers a paper's requests from the lines that came down for it."""
 
-    def __init__(self, options: ModelOptions) -> None:  # opens no connection
+    def __init__(self, options: ModelOptions) -> None:
         self.scrub = Scrubber((options.api_key, options.organization, options.project))
         self.missing: Entry | None = None
         """What the paper's conversation waits for; None when it has come to its end."""
@@ -89,7 +87,7 @@ class BatchClient(Client):
         self._paper_id, self._lines, self._used = paper_id, lines, Counter()
         self.missing = None
 
-    async def send(self, body: bytes) -> tuple[Reply, httpx2.Headers]:
+    async def send(self, body: bytes) -> tuple[Reply, Mapping[str, str]]:
         """Return the answer to `body`; raises Failure when there is none, or it tells of one."""
         asked = _digest(self._paper_id, body)
         # The same words are asked again after an error, or with more room for the answer.
@@ -100,7 +98,7 @@ class BatchClient(Client):
             # "billed" lets a budget count what the request may cost.
             raise Failure(Outcome.CONNECTION, "waits for a batch", retry=False, billed=True)
         self._used[asked] += 1
-        return self._read(orjson.loads(line)), httpx2.Headers()
+        return self._read(orjson.loads(line)), {}
 
     async def aclose(self) -> None:
         """Nothing is open."""
@@ -125,26 +123,13 @@ def _digest(paper_id: str, body: bytes) -> str:
     return hashlib.sha256(asked).hexdigest()[:48]
 
 
-class _HalfPrice(Price):
-    """What a batched token costs: half of a live one."""
-
-    __slots__ = ()
-
-    def cost(self, usage: Usage) -> float:
-        return HALF * super().cost(usage)
-
-
-def _half(price: Price) -> Price:
-    return _HalfPrice(*(getattr(price, field.name) for field in fields(price)))
-
-
 def batch_annotator(
     options: ModelOptions, prompt: Question, *, hooks: Hooks, money: Money
 ) -> tuple[Annotator, BatchClient]:
     """Return an annotator and the client it answers from, at half of `money`'s price."""
     options = replace(options, wait_scale=0.0)
     client = BatchClient(options)
-    price = None if money.price is None else _half(money.price)
+    price = None if money.price is None else money.price.times(HALF)
     annotator = OpenAIAnnotator(
         client,
         prompt,
@@ -169,7 +154,7 @@ class Mailbox:
     def __init__(self, options: ModelOptions) -> None:
         client = Client(options)
         self._scrub = client.scrub
-        self._client: AsyncOpenAI = client._client
+        self._client: AsyncOpenAI = client.sdk
         self._retrying = AsyncRetrying(
             retry=retry_if_exception_type(
                 (APIConnectionError, InternalServerError, RateLimitError)

@@ -47,7 +47,7 @@ class Price:
         total = (
             fresh * self.prompt + cached * self.cached + usage.completion_tokens * self.completion
         )
-        return total / _MILLION
+        return self.factor * total / _MILLION
 
     def times(self, factor: float) -> "Price":
         """Return the price multiplied, as for batches at half price."""

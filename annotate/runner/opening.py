@@ -9,6 +9,7 @@ from annotate.check import problems
 from annotate.facts import Answer, Outcome, Paper
 from annotate.models import Annotator, Hooks
 from annotate.models.budget import Budget, Money
+from annotate.models.cassettes import Cassette
 from annotate.models.limits import Limits
 from annotate.models.opening import open_annotator
 from annotate.prompt import load_prompt
@@ -66,8 +67,15 @@ async def opened(plan: Plan, ears: Ears, share: int = 1) -> AsyncIterator[Annota
         hooks=Hooks(problems=problems_of, on_attempt=ears.attempt, on_wait=ears.wait),
         limits=limits,
         money=Money(price_for(plan), budget),
+        cassette=_cassette(plan),
     ) as annotator:
         yield AnnotatorAsker(annotator, limits)
+
+
+def _cassette(plan: Plan) -> Cassette | None:
+    if plan.replay:
+        return Cassette(plan.replay, "replay")
+    return Cassette(plan.record, "record") if plan.record else None
 
 
 def _part(limit: int | None, share: int) -> int | None:

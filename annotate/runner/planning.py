@@ -45,7 +45,10 @@ class Wishes:
 def chosen_model(wishes: Wishes, settings: Settings) -> ModelChoice:
     """Return whom to ask; a recording is answered by the model that it was made of."""
     if wishes.replay and not wishes.model:
-        return ModelChoice(_recorded_model(wishes.replay), f"recorded in {wishes.replay}")
+        # vcr and openai take a second to load, and few runs replay.
+        from annotate.models.cassettes import recorded_model  # noqa: PLC0415
+
+        return ModelChoice(recorded_model(wishes.replay), f"recorded in {wishes.replay}")
     return choose_model(wishes.model, settings)
 
 
@@ -63,7 +66,7 @@ def make_plan(
     name = wishes.prompt or settings.prompt
     info = RunInfo(
         annotator=_annotator(wishes, model),
-        model=Path(model).name if model.endswith(".gguf") else model,
+        model=Path(model).stem if model.endswith(".gguf") else model,
         base_url=_without_secrets(options.base_url),
         prompt_id=load_prompt(name).id,
         params=options.key(),
@@ -155,7 +158,3 @@ def _without_secrets(url: str | None) -> str | None:
     parts = urlsplit(url)
     host = parts.netloc.rpartition("@")[2]
     return urlunsplit((parts.scheme, host, parts.path, "", ""))
-
-
-def _recorded_model(path: Path) -> str:
-    raise NotImplementedError(path)
