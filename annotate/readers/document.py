@@ -11,7 +11,7 @@ from annotate.readers.binaries import binary_kind
 from annotate.readers.encodings import Survey
 from annotate.readers.files import File
 
-__all__ = ["Document", "open_document"]
+__all__ = ["HEAD", "Document", "open_document"]
 
 HEAD = 64 * 1024
 _CHUNK = 1024 * 1024

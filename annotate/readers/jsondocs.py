@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 
 from annotate.errors import InputError
-from annotate.readers.document import Document
-from annotate.readers.jsonrecords import flattened, format_of, record_of
+from annotate.readers.document import HEAD, Document
+from annotate.readers.jsonrecords import flattened, format_of, is_plain, record_of
 from annotate.readers.jsonstream import list_path, objects
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -25,10 +25,9 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     if _is_lines(document.head):
         return read_lines(document, options)
     head = document.head.encode("utf-8", "replace")
-    path = list_path(head)
-    if path is None or _NO_OBJECTS.match(head):
+    if _NO_OBJECTS.match(head):
         return _whole(document, options)
-    return _listed(document, path, options)
+    return _listed(document, list_path(head) or (), options)
 
 
 def read_lines(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
@@ -45,7 +44,7 @@ def read_lines(document: Document, options: ReadOptions) -> Iterator[Record | Br
             except ValueError as error:
                 yield Broken(number, str(error))
                 continue
-        if isinstance(value, dict):
+        if isinstance(value, dict) and (columns or is_plain(value)):
             record = record_of(value, number, columns)
             if record is not None:
                 yield record
@@ -73,7 +72,7 @@ def service(document: Document) -> str:
 
 def _is_lines(head: str) -> bool:
     """Tell whether the first line is an object of its own that another, or nothing, follows."""
-    first, end, rest = head.lstrip().partition("\n")
+    first, _, rest = head.lstrip().partition("\n")
     if not first.startswith("{"):
         return False
     try:
@@ -81,9 +80,9 @@ def _is_lines(head: str) -> bool:
     except ValueError:
         # A first line of over 64 KB, or a broken one before whole ones.
         lines = [line for line in rest.split("\n")[:-1] if line.strip()][:20]
-        return (not end and list_path(first.encode("utf-8", "replace")) is None) or (
-            len(lines) > 0 and sum(line.startswith("{") for line in lines) > len(lines) / 2
-        )
+        if not lines:
+            return len(head) >= HEAD and list_path(first.encode("utf-8", "replace")) is None
+        return sum(line.startswith('{"') for line in lines) > len(lines) / 2
     return rest.strip() != "" or list_path(first.encode("utf-8", "replace")) is None
 
 

@@ -12,7 +12,7 @@ from annotate.readers.jsonvalues import first, link_in, names_in, text_in, year_
 from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 
-__all__ = ["flattened", "format_of", "record_of"]
+__all__ = ["flattened", "format_of", "is_plain", "record_of"]
 
 Object = dict[str, Any]
 
@@ -27,6 +27,11 @@ _MARKED = frozenset(
 _ARXIV_ID = re.compile(
     r"(?:oai:arXiv\.org:|arXiv:)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
 )
+
+
+def is_plain(value: Object) -> bool:
+    """Tell whether an object has nothing but a paper's own fields."""
+    return value.keys() <= _PLAIN
 
 
 def is_paper(value: Object) -> bool:
@@ -86,7 +91,7 @@ def record_of(
     `marked` tells that abstracts may hold HTML or JATS, which is rendered; what services are known
     to give in it is rendered anyway.
     """
-    if not columns and value.keys() <= _PLAIN:
+    if not columns and not marked and value.keys() <= _PLAIN:
         return _plain(value, line)
     paper = _unwrapped(value)
     if "content" in paper and isinstance(paper["content"], dict):

@@ -75,7 +75,8 @@ class _Cutter:
         self._inside = False  # the list of records is open
         self._begun = -1  # where the current object starts
         self._base = 0  # the depth of that object
-        self._lost = False  # an object was too large
+        self._lost = False  # nothing more is read
+        self._tries = 4096  # a resumption reads the rest again, so that large rests have fewer
 
     def feed(self, chunk: bytes) -> Iterator[Piece]:
         if self._lost:
@@ -88,14 +89,9 @@ class _Cutter:
             self._lost, self._buffer, self._begun = True, b"", -1
 
     def close(self) -> Iterator[Piece]:
-        # Each try reads the rest again, so that large rests have few.
-        for _ in range(min(1000, _LARGEST // (len(self._buffer) + 1) + 1)):
-            if self._begun < 0:
-                break
+        while self._begun >= 0 and not self._lost:
             yield from self._resume()
             yield from self._scan()
-        if self._begun >= 0:
-            yield Broken(self._line_at(self._begun), "JSON that breaks off")
 
     def _line_at(self, place: int) -> int:
         return self._line + self._buffer.count(b"\n", 0, place)
@@ -109,31 +105,41 @@ class _Cutter:
         self._begun = min(0, self._begun)
 
     def _scan(self) -> Iterator[Piece]:
-        buffer = self._buffer
-        for found in _TOKEN.finditer(buffer, self._at):
-            token = found[0]
-            first = token[0]
-            if first == 0x22:
-                if len(token) == 1:  # the string goes on in the next chunk
-                    self._at = found.start()
-                    return
-                if self._begun < 0:
-                    self._last = token[1:-1].decode("utf-8", "replace")
-            elif first in b"{[":
-                self._open(first, found.start())
-            elif first in b"}]":
-                if self._stack:
-                    self._stack.pop()
-                if self._begun >= 0:
-                    if len(self._stack) == self._base:
+        while not self._lost and self._at < len(self._buffer):
+            buffer = self._buffer
+            for found in _TOKEN.finditer(buffer, self._at):
+                token = found[0]
+                first = token[0]
+                if first == 0x22:
+                    if len(token) == 1:  # the string goes on in the next chunk
+                        self._at = found.start()
+                        return
+                    if self._begun < 0:
+                        self._last = token[1:-1].decode("utf-8", "replace")
+                elif first in b"{[":
+                    self._open(first, found.start())
+                elif first in b"}]":
+                    if not self._closes(first):
+                        yield from self._resume()
+                        break
+                    if self._begun >= 0 and len(self._stack) == self._base:
                         yield self._line_at(self._begun), buffer[self._begun : found.end()]
                         self._begun = -1
-                elif len(self._stack) <= len(self._path):
-                    self._inside = False
-            elif self._begun < 0 and self._stack:
-                del self._keys[len(self._stack) - 1 :]
-                self._keys.append(self._last)
-        self._at = len(buffer)
+                elif self._begun < 0 and self._stack:
+                    del self._keys[len(self._stack) - 1 :]
+                    self._keys.append(self._last)
+            else:
+                self._at = len(buffer)
+
+    def _closes(self, bracket: int) -> bool:
+        """Take a bracket off the stack; False when it can't end the object that is open."""
+        if self._begun >= 0 and self._stack[-1] != bracket - 2:
+            return False
+        if self._stack:
+            self._stack.pop()
+        if self._begun < 0 and len(self._stack) <= len(self._path):
+            self._inside = False
+        return True
 
     def _open(self, first: int, place: int) -> None:
         depth = len(self._stack)
@@ -148,6 +154,8 @@ class _Cutter:
     def _resume(self) -> Iterator[Piece]:
         """Give the unfinished object up and go on at the next that starts in its column."""
         yield Broken(self._line_at(self._begun), "JSON that doesn't end")
+        self._tries -= max(1, len(self._buffer) // 65536)
+        self._lost = self._tries < 0
         start = self._begun
         column = start - self._buffer.rfind(b"\n", 0, start) - 1
         indent = self._buffer[start - column : start]

@@ -82,7 +82,8 @@ def _name(value: object) -> str:
         if isinstance(value.get(family), str):
             keys = (given, "non-dropping-particle", family, "suffix")
             return joined(*(value[key] for key in keys if isinstance(value.get(key), str)))
-    return next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
+    name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
+    return given_first(name)
 
 
 def year_in(value: object) -> object:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 __all__ = ["given_first", "joined", "split_names"]
 
-_SUFFIX = re.compile(r"^(?:Jr\.?|Sr\.?|I{2,3}|IV)$")
+_SUFFIX = re.compile(r"^(?:Jr\.?|Sr\.?|I{2,3}|IV|Ph\.?D\.?|M\.?D\.?|Inc\.?|Ltd\.?|LLC|GmbH)$")
 
 
 def given_first(name: str) -> str:
@@ -42,14 +42,18 @@ def split_names(text: str) -> list[str]:
             return _cleaned(map(given_first, text.split(separator)))
     if re.search(r"\sand\s", text):
         parts = re.split(r",?\s+and\s+", text)
-        if len(parts) == 2 and parts[0].count(",") != 1:
-            return _cleaned([*parts[0].split(","), parts[1]])
-        if any(part.count(",") > 1 for part in parts):
-            return _cleaned(text.replace(" and ", ",").split(","))
+        if any(map(_names_several, parts)):
+            return _cleaned(name for part in parts for name in part.split(","))
         return _cleaned(map(given_first, parts))
     if text.count(",") == 1 and " " not in text.partition(",")[0].strip():
         return [given_first(text)]
     return _cleaned(text.split(","))
+
+
+def _names_several(text: str) -> bool:
+    """Tell "Ada Brook, Ben Cole" from "Brook, Ada" and "van den Berg, Ida"."""
+    parts = [part.strip() for part in text.split(",")]
+    return len(parts) > 3 or (len(parts) == 2 and all(" " in part for part in parts))
 
 
 def _cleaned(names: Iterable[str]) -> list[str]:

@@ -93,7 +93,10 @@ _PLACEHOLDER = re.compile(
 
 
 def is_placeholder(abstract: str) -> bool:
-    """Tell whether the whole text stands for "there is none" ("n/a", "-", "[No abstract]")."""
+    """Tell whether the whole text stands for "there is none" ("n/a", "-", "[No abstract]").
+
+    A short text without a letter says nothing either.
+    """
     return len(abstract) < 80 and (
-        _PLACEHOLDER.fullmatch(abstract) is not None or not any(map(str.isalnum, abstract))
+        _PLACEHOLDER.fullmatch(abstract) is not None or not any(map(str.isalpha, abstract))
     )

@@ -37,6 +37,7 @@ class Source:
         record when the reading is strict.
         """
         found = others = 0
+        first: Problem | None = None
         records = FORMATS[self.format].read(self.document, self.options)
         with _damage_named(self.path):
             for item in tidied(records, self.path):
@@ -44,12 +45,16 @@ class Source:
                     found += 1
                 else:
                     others += 1
+                    first = item if first is None and item.kind is Kind.BROKEN else first
                     if self.options.strict and item.kind is Kind.BROKEN:
                         raise InputError(item.reason, item.path, item.line)
                 yield item
         if not found:
+            reason = f"; the first broken one: {first.reason}" if first else ""
             raise InputError(
-                f"{others:,} records ({self.format}), none with an abstract", self.path
+                f"{others:,} records ({self.format}), none with an abstract{reason}",
+                self.path,
+                first.line if first else None,
             )
 
     def check(self) -> None:

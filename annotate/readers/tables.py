@@ -46,7 +46,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     needed = min((header.names.index(name) for name in abstracts), default=width - 1)
     with document.text() as text:
         for line, row in _rows(_Lines(text), header):
-            if line <= header.line or not any(map(str.strip, row or " ")):
+            if line <= header.line or (row is not None and not any(map(str.strip, row))):
                 continue
             if row is None:
                 yield Broken(line, "a cell whose quote doesn't end")

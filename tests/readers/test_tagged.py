@@ -32,9 +32,13 @@ def test_ris_reads_older_tags_lines_without_tag_and_mark_up(tmp_path: Path) -> N
     reading = read(tmp_path, RIS)
     (paper,) = reading.papers
     assert paper.abstract == "We are fast. Really"
-    assert (paper.title, paper.authors, paper.year) == ("A fast method", "Ada Brook Jr.", 2019)
+    assert (paper.title, paper.authors, paper.year) == (
+        "A fast method",
+        "Ada Brook Jr.; Cole B",
+        2019,
+    )
     assert (paper.venue, paper.url, paper.doi) == ("Journal of X", "https://x.org", "10.1000/ab")
-    assert [(item.line, item.title) for item in reading.problems] == [(17, "No abstract here")]
+    assert [(item.line, item.title) for item in reading.problems] == [(18, "No abstract here")]
 
 
 @pytest.mark.parametrize("end", ["ER  - \n", "ER  -\n", "ER -\n", "", "\n"])

@@ -1,0 +1,69 @@
+from pathlib import Path
+
+import pytest
+
+from annotate.errors import InputError
+from tests.readers.reading import read
+
+PAGE = """---
+title: 'Less is More: On
+  Tables'
+abstract: We are
+  fast, and 'small'.
+tex_title: "{Less}"
+layout: inproceedings
+author:
+- given: Ada
+  family: Brook
+date: 2024-12-10
+address:
+container-title: Proc. of X
+extras: []
+# Format based on a citation style
+---
+"""
+
+
+def test_folded_scalars_are_read_by_the_rules_of_yaml(tmp_path: Path) -> None:
+    reading = read(tmp_path, PAGE)
+    assert reading.source.format == "front-matter"
+    (paper,) = reading.papers
+    assert (paper.title, paper.abstract) == ("Less is More: On Tables", "We are fast, and 'small'.")
+    assert (paper.authors, paper.year, paper.venue) == ("Ada Brook", 2024, "Proc. of X")
+
+
+def test_the_abstract_may_stand_in_the_body(tmp_path: Path) -> None:
+    text = "---\ntitle: T\nvenue: V\n---\n\nIntro.\n\n## Abstract\n\nWe are fast.\n\n## Code\n"
+    (paper,) = read(tmp_path, text).papers
+    assert (paper.title, paper.abstract) == ("T", "We are fast.")
+
+
+def test_a_page_without_an_abstract_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"1 records \(front-matter\), none with an abstract"):
+        read(tmp_path, "---\ntitle: T\nlayout: post\n---\nWords.\n")
+
+
+def test_broken_yaml_is_an_error_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"input:4: no YAML \(mapping values are not allowed"):
+        read(tmp_path, "---\ntitle: T\nyear: 2020\nabstract: We show: it is fast\n---\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\na: &a [x,x]\nb: &b [*a,*a]\n" + "c: [" + "*b," * 200 + "]\n---\n",
+        "---\ntitle: " + "[" * 5000 + "\n---\n",
+        "---\ntitle:\n" + "- " * 5000 + "x\n---\n",
+    ],
+)
+def test_yaml_that_grows_or_goes_deep_is_refused(text: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="refused"):
+        read(tmp_path, text)
+
+
+def test_lists_in_yaml_may_stand_under_a_key(tmp_path: Path) -> None:
+    text = "papers:\n  - title: T\n    abstract: >\n      We are\n      fast.\n  - title: U\n"
+    reading = read(tmp_path, text)
+    assert reading.source.format == "yaml"
+    assert reading.abstracts() == ["We are fast."]
+    assert reading.without_abstract() == ["U"]

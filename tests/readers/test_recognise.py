@@ -1,0 +1,94 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from annotate.errors import InputError
+from tests.readers.reading import read
+
+FOREIGN: dict[str, tuple[str | bytes, str]] = {
+    "cassette": (
+        "interactions:\n- request:\n    body: ''\n    uri: https://x.org\n  response:\n    body:\n"
+        '      string: \'{"data": [{"title": "T", "abstract": "A."}]}\'\nversion: 1\n',
+        "a cassette of recorded HTTP",
+    ),
+    "JSON cassette": ('{"http_interactions": [{"request": {}}]}', "a cassette of recorded HTTP"),
+    "CITATION.cff": (
+        "# YAML 1.2\n---\nabstract: |\n    Fast software.\ncff-version: 1.2.0\ntitle: T\n...\n",
+        "a CITATION.cff",
+    ),
+    "mail digest": (
+        "From x at y.org  Wed Nov  2 03:26:25 2005\nFrom: x at y.org (X)\nDate: Wed Nov  2\n"
+        "Subject: [list] 16 papers\nMessage-ID: <1@y.org>\n\n-----\n1. Fast\n   A B\n\n"
+        "We are very fast, and this is an abstract.\n",
+        "a mail or mail digest",
+    ),
+    "HTML": ("<!DOCTYPE html>\n<html><body><p>Abstract: fast.</p></body></html>", "an HTML page"),
+    "PDF": (b"%PDF-1.5\n%\xd0\xd4\n1 0 obj", "a PDF"),
+    "PNG": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "an image (PNG)"),
+    "JPEG": (b"\xff\xd8\xff\xe0\0\x10JFIF", "an image (JPEG)"),
+    "notebook": ('{"cells": [], "nbformat": 4, "nbformat_minor": 5}', "a Jupyter notebook"),
+    "LaTeX": ("\\documentclass{article}\n\\begin{document}\nFast.\n", "a LaTeX document"),
+    "Python": ("import os\nimport re\n\n\ndef main():\n    return 1\n", "source code (Python)"),
+    "C": ("#include <stdio.h>\n#include <x.h>\nint main(void) { return 0; }\n", "source code"),
+    "shell": ("#!/bin/sh\necho fast\n", "a script"),
+    "TOML": ("[project]\nname = 'x'\nversion = '1'\n", "a configuration file"),
+    "YAML": ("name: x\non: push\njobs:\n  test:\n    runs-on: y\n", "YAML without a list"),
+    "log": ("2024-01-01 10:00:00 INFO fast\n" * 9, "a log"),
+    "program": (b"\x7fELF\x02\x01\x01\0", "a program (ELF)"),
+    "7z": (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive"),
+    "RTF": (b"{\\rtf1\\ansi Fast.}", "a Rich Text file"),
+    "tar": (b"list.txt" + b"\0" * 249 + b"ustar  \0" + b"\0" * 300, "a tar archive"),
+    "old Word": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "an old Office document"),
+    "pickle": (b"\x80\x04\x95\x10\0\0\0", "a Python pickle"),
+    "noise": (bytes(range(1, 32)) * 50, "binary data"),
+    "NULs": (b"\0" * 5000, "binary data"),
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_files_of_another_kind_are_refused_by_name(name: str, tmp_path: Path) -> None:
+    content, reason = FOREIGN[name]
+    with pytest.raises(InputError) as caught:
+        read(tmp_path, content)
+    message = str(caught.value)
+    assert message.startswith(f"{tmp_path / 'input'}:")
+    assert reason in message
+    assert "\n" not in message
+
+
+def test_a_database_is_refused_by_name(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "input")
+    connection.execute("CREATE TABLE t (a)")
+    connection.commit()
+    connection.close()
+    with pytest.raises(InputError, match="an SQLite database"):
+        read(tmp_path, (tmp_path / "input").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("[1] A title\n    The abstract is here. It is long.\n", "text"),
+        ("{\\bf Bold} words begin this abstract. It goes on.\n", "text"),
+        ("<5 ms is all it takes. We show how.\n", "text"),
+        ("@home computing is slow. We speed it up.\n", "text"),
+        ("Import taxes are high. Class sizes too.\n", "text"),
+        ("%timing is everything. So we show.\n", "text"),
+        ("From: here to there in 5 ms. We show how it is done.\n", "text"),
+        ("class imbalance is hard\nclass sizes vary\nclass noise hurts. We fix it.\n", "text"),
+        ("<!-- list -->\n# My list\n\n## T\n\nWe are fast.\n\n## U\n\nWe too.\n", "markdown"),
+        ('<div align="center">\n\n# My list\n\n</div>\n\n## T\n\nWe are fast.\n', "markdown"),
+        ("A comment line\n\n@article{a, abstract={A is fast.}}\n", "bibtex"),
+        ("PT J\nTI T\nAB A is fast.\nER\n", "wos"),
+    ],
+)
+def test_texts_that_only_look_like_something_else_are_read(
+    text: str, name: str, tmp_path: Path
+) -> None:
+    assert read(tmp_path, text).source.format == name
+
+
+def test_latex_within_a_record_is_no_latex_document(tmp_path: Path) -> None:
+    text = 'title,abstract\nT,"A is\n\\documentclass{x}\n\\usepackage{y}\nfast."\n'
+    assert read(tmp_path, text).source.format == "csv"
