@@ -8,6 +8,7 @@ import click
 from annotate.cli.options import db_option, filter_options, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
 from annotate.errors import StoreError, UsageError
+from annotate.language.latex import clean
 from annotate.store import Filters, Store
 from annotate.store.ledger import has_run
 from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
@@ -17,6 +18,7 @@ __all__ = ["claims", "papers"]
 
 def _shown_claim(row: dict[str, Any]) -> dict[str, Any]:
     return row | {
+        "value": clean(row["value"] or "").text,
         "on": row["device"] or row["hardware"],
         "whose": None if row["attribution"] == "own" else row["attribution"],
         "review": _review(row),
@@ -25,7 +27,8 @@ def _shown_claim(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _shown_paper(row: dict[str, Any]) -> dict[str, Any]:
-    return row | {"review": _review(row), "paper": _paper(row)}
+    task = clean(row["task"] or "").text
+    return row | {"task": task, "review": _review(row), "paper": _paper(row)}
 
 
 def _review(row: dict[str, Any]) -> str | None:

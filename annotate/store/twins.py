@@ -20,6 +20,8 @@ _WORD = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"\d+")
 _ALIKE = 97.0
 _AT_ONCE = 500
+_MOST = 20
+"""An identifier that more papers share tells none of them (a volume's DOI on every paper)."""
 
 
 def identifiers(paper: Paper) -> list[str]:
@@ -41,6 +43,8 @@ def same_words(one: str, other: str) -> bool:
 
     A later version that changes a number is another abstract, whatever else is the same.
     """
+    if not 0.5 < len(one) / max(len(other), 1) < 2:
+        return False  # mark-up doesn't double a text
     first, second = _plain(one), _plain(other)
     if first == second:
         return True
@@ -66,30 +70,37 @@ class Twins:
             self._find()
 
     def _find(self) -> None:
-        stored = self._stored({name for _, names in self._named for name in names})
-        here: dict[str, list[tuple[str, str]]] = {}
+        known = self._stored_ids({name for _, names in self._named for name in names})
+        texts: dict[str, str] = {}
         for paper, names in self._named:
-            rivals = dict(pair for name in names for pair in stored.get(name, ()))
-            rivals |= dict(pair for name in names for pair in here.get(name, ()))
+            rivals = {key for name in names if len(known[name]) <= _MOST for key in known[name]}
             if paper.id not in rivals:
-                for rival, abstract in rivals.items():
-                    if same_words(paper.abstract, abstract):
-                        self.known_as[paper.id] = rival
-                        break
-            if paper.id not in self.known_as:
-                for name in names:
-                    here.setdefault(name, []).append((paper.id, paper.abstract))
+                twin = self._twin(paper, sorted(rivals), texts)
+                if twin is not None:
+                    self.known_as[paper.id] = twin
+                    continue
+            texts[paper.id] = paper.abstract
+            for name in names:
+                if paper.id not in known[name]:
+                    known[name].append(paper.id)
 
-    def _stored(self, names: set[str]) -> dict[str, list[tuple[str, str]]]:
-        stored: dict[str, list[tuple[str, str]]] = {}
+    def _twin(self, paper: Paper, rivals: list[str], texts: dict[str, str]) -> str | None:
+        for rival in rivals:
+            if rival not in texts:
+                found = "SELECT abstract FROM papers WHERE id = ?"
+                texts[rival] = self._db.execute(found, [rival]).fetchone()[0]
+            if same_words(paper.abstract, texts[rival]):
+                return rival
+        return None
+
+    def _stored_ids(self, names: set[str]) -> dict[str, list[str]]:
+        stored: dict[str, list[str]] = {name: [] for name in names}
         for some in _slices(sorted(names)):
             marks = ",".join("?" * len(some))
-            for name, key, abstract in self._db.execute(
-                "SELECT i.identifier, p.id, p.abstract FROM _identifiers i"
-                f" JOIN papers p ON p.id = i.paper_id WHERE i.identifier IN ({marks})",
-                some,
+            for name, key in self._db.execute(
+                f"SELECT identifier, paper_id FROM _identifiers WHERE identifier IN ({marks})", some
             ):
-                stored.setdefault(name, []).append((key, abstract))
+                stored[name].append(key)
         return stored
 
     def remember(self) -> None:

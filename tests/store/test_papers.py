@@ -179,6 +179,13 @@ def test_without_an_identifier_nothing_is_folded(store):
     assert len(rows(store, "papers")) == 2
 
 
+def test_an_identifier_on_very_many_papers_tells_nothing(store):
+    volume = [paper(f"Paper {n} of a volume.", doi="10.1000/volume") for n in range(3_000)]
+    add(store, *volume, path="a")
+    add(store, *volume, path="b")
+    assert store.counts([1, 2]) == (3_000, 6_000)
+
+
 def test_identifiers_are_found_in_doi_and_url():
     assert identifiers(paper(doi="10.1234/A.b.", url="https://arxiv.org/abs/cs.LG/0601001v3")) == [
         "arxiv:cs.lg/0601001",
