@@ -35,6 +35,8 @@ def connect(path: str | Path, *, read_only: bool = False) -> Database:
             _use_wal(db)
             db.execute("PRAGMA synchronous = NORMAL")
             db.execute("PRAGMA journal_size_limit = 67108864")
+            # Ids are hashes, so that writes land all over the indexes of a large database.
+            db.execute("PRAGMA cache_size = -16000")
     return db
 
 
