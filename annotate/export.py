@@ -6,7 +6,7 @@ Everything streams: a batch of rows is held at a time, whatever the size of the 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import islice
 from typing import Any, BinaryIO
@@ -17,14 +17,15 @@ from annotate.schema import Attribution, Metric
 from annotate.store import Store
 from annotate.store.reviewing import PaperFacts, facts_of
 
-__all__ = ["COLUMNS", "LABEL_CONFIG", "Format", "export", "write_rows", "write_tasks"]
+__all__ = ["CLAIM_COLUMNS", "LABEL_CONFIG", "PAPER_COLUMNS", "Format", "Table", "export"]
 
 Row = Mapping[str, Any]
+Columns = Mapping[str, type]
 
 BATCH = 8_192
 """Rows that are held at once, and that make one row group of Parquet."""
 
-COLUMNS: Mapping[str, type] = {
+CLAIM_COLUMNS: Mapping[str, type] = {
     "claim_id": int,
     "paper_id": str,
     "title": str,
@@ -56,6 +57,24 @@ COLUMNS: Mapping[str, type] = {
 }
 """The columns of `extracted_claims`, in their order."""
 
+PAPER_COLUMNS: Mapping[str, type] = {
+    "paper_id": str,
+    "title": str,
+    "source": str,
+    "position": int,
+    "method": str,
+    "method_full_name": str,
+    "contribution": str,
+    "task": str,
+    "hardware": str,
+    "claims": int,
+    "best_speedup": float,
+    "status": str,
+    "run_id": int,
+    "model": str,
+}
+"""The columns of `extracted_papers`, in their order."""
+
 
 class Format(StrEnum):
     """What can be written."""
@@ -74,11 +93,25 @@ class Format(StrEnum):
         return cls(ending) if ending in set(cls) else cls.JSONL
 
 
-def export(store: Store, form: Format, stream: BinaryIO) -> int:
-    """Write the whole database and return how many claims, or tasks, were written."""
+class Table(StrEnum):
+    """What a row is."""
+
+    CLAIMS = "claims"
+    PAPERS = "papers"
+
+
+def export(store: Store, form: Format, stream: BinaryIO, table: Table = Table.CLAIMS) -> int:
+    """Write the whole database and return how many rows, or tasks, were written.
+
+    Text that a spreadsheet would take for a formula gets an apostrophe in CSV, and only there. A
+    task is a paper, whatever `table` says.
+    """
     if form == Format.LABEL_STUDIO:
-        return write_tasks(_paper_facts(store), stream)
-    return write_rows(store.claims(), form, stream)
+        return _write_tasks(_paper_facts(store), stream)
+    claims = table == Table.CLAIMS
+    rows = store.claims() if claims else store.extracted_papers()
+    writers = {Format.JSONL: _write_jsonl, Format.CSV: _write_csv, Format.PARQUET: _write_parquet}
+    return writers[form](rows, CLAIM_COLUMNS if claims else PAPER_COLUMNS, stream)
 
 
 def _paper_facts(store: Store) -> Iterator[PaperFacts]:
@@ -88,54 +121,41 @@ def _paper_facts(store: Store) -> Iterator[PaperFacts]:
             yield facts
 
 
-def write_rows(rows: Iterable[Row], form: Format, stream: BinaryIO) -> int:
-    """Write rows of `extracted_claims` and return how many there were.
-
-    Text that a spreadsheet would take for a formula gets an apostrophe in CSV, and only there.
-    """
-    writers: Mapping[Format, Callable[[Iterable[Row], BinaryIO], int]] = {
-        Format.JSONL: _write_jsonl,
-        Format.CSV: _write_csv,
-        Format.PARQUET: _write_parquet,
-    }
-    return writers[form](rows, stream)
-
-
-def _write_jsonl(rows: Iterable[Row], stream: BinaryIO) -> int:
+def _write_jsonl(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
     count = 0
     for batch in _batches(rows):
-        lines = [_json({name: row[name] for name in COLUMNS}) + "\n" for row in batch]
+        lines = [_json({name: row[name] for name in columns}) + "\n" for row in batch]
         stream.write("".join(lines).encode())
         count += len(batch)
     return count
 
 
-def _write_csv(rows: Iterable[Row], stream: BinaryIO) -> int:
+def _write_csv(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
     count = 0
     head = io.StringIO()
-    csv.writer(head, lineterminator="\n").writerow(COLUMNS)
+    csv.writer(head, lineterminator="\n").writerow(columns)
     stream.write(head.getvalue().encode())
     for batch in _batches(rows):
         lines = io.StringIO()
         writer = csv.writer(lines, lineterminator="\n")
-        writer.writerows([csv_safe(row[name]) for name in COLUMNS] for row in batch)
+        writer.writerows([csv_safe(row[name]) for name in columns] for row in batch)
         stream.write(lines.getvalue().encode())
         count += len(batch)
     return count
 
 
-def _write_parquet(rows: Iterable[Row], stream: BinaryIO) -> int:
+def _write_parquet(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
     # Imported here because it takes longer to load than most databases take to export.
     import pyarrow as pa  # noqa: PLC0415
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     kinds = {int: pa.int64(), float: pa.float64(), str: pa.string()}
-    schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
+    schema = pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
     count = 0
     with pq.ParquetWriter(stream, schema, compression="zstd") as writer:
         for batch in _batches(rows):
-            columns = [[row[name] for row in batch] for name in COLUMNS]
-            arrays = [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)]
+            values = [[row[name] for row in batch] for name in columns]
+            arrays = [pa.array(v, f.type) for v, f in zip(values, schema, strict=True)]
             writer.write_batch(pa.record_batch(arrays, schema=schema))
             count += len(batch)
     return count
@@ -171,7 +191,7 @@ LABEL_CONFIG = _label_config()
 """The labelling interface that the tasks are made for; Label Studio asks for it once a project."""
 
 
-def write_tasks(papers: Iterable[PaperFacts], stream: BinaryIO) -> int:
+def _write_tasks(papers: Iterable[PaperFacts], stream: BinaryIO) -> int:
     """Write one task a paper, with its facts as a prediction, and return how many there were.
 
     Offsets count code points, as Label Studio's own exports do. A claim without evidence has no

@@ -9,7 +9,7 @@ from typing import BinaryIO
 import click
 
 from annotate.errors import UsageError
-from annotate.export import LABEL_CONFIG, Format
+from annotate.export import LABEL_CONFIG, Format, Table
 from annotate.export import export as write
 from annotate.files import atomic
 from annotate.store import Store
@@ -39,14 +39,21 @@ __all__ = ["export"]
     help="File to write; standard output when left out.",
 )
 @click.option(
+    "--table",
+    type=click.Choice([table.value for table in Table]),
+    default=Table.CLAIMS.value,
+    show_default=True,
+    help="What a row is.",
+)
+@click.option(
     "--label-config",
     is_flag=True,
     help="Print the labelling interface that the label-studio tasks need, and stop.",
 )
-def export(db: Path, form: str | None, output: Path, label_config: bool) -> None:
-    """Write all claims, as the view extracted_claims shows them.
+def export(db: Path, form: str | None, output: Path, table: str, label_config: bool) -> None:
+    """Write all claims, or papers, as the views extracted_claims and extracted_papers show them.
 
-    jsonl, csv and parquet hold a row for each claim; label-studio holds a task for each paper, its
+    jsonl, csv and parquet hold a row for each; label-studio holds a task for each paper, its
     claims and hardware as pre-annotations.
 
     \b
@@ -58,8 +65,8 @@ def export(db: Path, form: str | None, output: Path, label_config: bool) -> None
         return
     chosen = Format(form) if form else Format.of_name(output.name)
     with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
-        count = write(store, chosen, stream)
-    noun = "tasks" if chosen == Format.LABEL_STUDIO else "claims"
+        count = write(store, chosen, stream, Table(table))
+    noun = "tasks" if chosen == Format.LABEL_STUDIO else table
     click.echo(f"{output}: {count:,} {noun}", err=True)
 
 

@@ -1,5 +1,6 @@
 """`annotate report`."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -23,10 +24,10 @@ __all__ = ["report"]
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, allow_dash=True),
     default="report.html",
     show_default=True,
-    help="File to write.",
+    help="File to write; - for standard output.",
 )
 @click.option(
     "--limit",
@@ -43,6 +44,9 @@ def report(db: Path, output: Path, limit: int) -> None:
     """
     with Store(db, read_only=True) as store:
         html = page(store, limit=limit).encode("utf-8", "replace")
+    if str(output) == "-":
+        sys.stdout.buffer.write(html)
+        return
     with atomic(output) as stream:
         stream.write(html)
     click.echo(f"{output}: {len(html) / 1e6:.1f} MB", err=True)

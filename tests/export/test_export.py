@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from defusedxml.ElementTree import fromstring
 
 from annotate.cli import cli
-from annotate.export import COLUMNS, LABEL_CONFIG, Format
+from annotate.export import CLAIM_COLUMNS, LABEL_CONFIG, PAPER_COLUMNS, Format
 from annotate.facts import CheckedAnnotation
 from annotate.store import Store
 from annotate.store.labels import Label
@@ -51,7 +51,9 @@ def exported(database: Path, form: str, path: Path) -> Path:
 
 
 def test_the_columns_are_those_of_the_view(database: Path):
-    assert list(COLUMNS) == list(rows(database)[0])
+    assert list(CLAIM_COLUMNS) == list(rows(database)[0])
+    with Store(database, read_only=True) as store:
+        assert list(PAPER_COLUMNS) == list(next(store.extracted_papers()))
 
 
 @pytest.mark.parametrize("which", ["database", "hostile"])
@@ -85,10 +87,22 @@ def test_csv_holds_every_row_and_starts_no_formula(hostile: Path, tmp_path: Path
     assert any(cell.startswith("'=cmd") for cell in cells)
 
 
+@pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
+def test_papers_can_be_written_too(hostile: Path, tmp_path: Path, form: str):
+    path = tmp_path / f"papers.{form}"
+    command = ["export", "--db", str(hostile), "--table", "papers", "-o", str(path)]
+    result = CliRunner().invoke(cli, command)
+    assert result.exit_code == 0, result.output
+    assert f"{len(HOSTILE)} papers" in result.stderr
+    if form == "parquet":
+        with Store(hostile, read_only=True) as store:
+            assert pq.read_table(path).to_pylist() == list(store.extracted_papers())
+
+
 def test_an_empty_database_gives_empty_files_with_their_heads(tmp_path: Path):
     empty = make_store(tmp_path / "claims.db", [])
     assert exported(empty, "jsonl", tmp_path / "a").read_bytes() == b""
-    assert exported(empty, "csv", tmp_path / "b").read_text() == ",".join(COLUMNS) + "\n"
+    assert exported(empty, "csv", tmp_path / "b").read_text() == ",".join(CLAIM_COLUMNS) + "\n"
     assert pq.read_table(exported(empty, "parquet", tmp_path / "c")).num_rows == 0
     assert json.loads(exported(empty, "label-studio", tmp_path / "d").read_text()) == []
 

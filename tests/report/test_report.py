@@ -1,6 +1,8 @@
 """The report is one file that anyone can read, whatever the database holds."""
 
 import re
+import subprocess
+import sys
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
@@ -113,7 +115,7 @@ def test_what_people_judged_is_laid_against_support(tmp_path: Path):
     html = page(database)
     assert "What people said, by support" in html
     assert ">50\N{NO-BREAK SPACE}%<" in html
-    assert "1 claims are the papers" in html
+    assert "out of 1 of their own" in html
 
 
 def test_hostile_names_open_no_element_and_end_no_script(tmp_path: Path):
@@ -139,6 +141,22 @@ def test_the_command_writes_the_file_whole_and_keeps_the_database(tmp_path: Path
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
     assert output.read_text("utf-8").rstrip().endswith("</html>")
+    piped = CliRunner().invoke(cli, ["report", "--db", str(database), "-o", "-"])
+    assert piped.stdout_bytes.rstrip().endswith(b"</html>")
     again = CliRunner().invoke(cli, ["report", "--db", str(database), "-o", str(database)])
     assert again.exit_code == 2
     assert "SQLite database" in again.stderr
+
+
+def test_a_missing_matplotlib_is_said_with_the_way_to_get_it(tmp_path: Path):
+    database = demo_store(tmp_path / "claims.db", 3)
+    code = (
+        "import sys; sys.modules['matplotlib'] = None; from annotate.cli import main;"
+        f" sys.argv = ['annotate', 'report', '--db', {str(database)!r}, '-o', 'r.html']; main()"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert result.returncode == 2
+    assert "pip install 'annotate-claims[report]'" in result.stderr
+    assert not (tmp_path / "r.html").exists()

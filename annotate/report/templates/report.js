@@ -107,9 +107,9 @@
     if (order.key) view.sort(compare);
     shown = PAGE;
     draw();
-    const all = claims.length.toLocaleString("en");
+    const all = claims.length.toLocaleString("en") + (claims.length === 1 ? " claim" : " claims");
     byId("count").textContent =
-      view.length === claims.length ? `${all} claims` : `${view.length.toLocaleString("en")} of ${all} claims`;
+      view.length === claims.length ? all : `${view.length.toLocaleString("en")} of ${all}`;
     byId("reset").hidden = view.length === claims.length;
   };
 
