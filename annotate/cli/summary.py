@@ -30,7 +30,9 @@ def closing_words(lists: Lists, summary: Summary) -> str:
         lines.append(
             f"Failed: {reasons}. Why: annotate failures. Ask them again: add --retry-failed"
         )
-    if summary.ending is not Ending.DONE:
+    if summary.error:
+        lines.append("Stopped by an error; the same command goes on from here")
+    elif summary.ending is not Ending.DONE:
         lines.append(f"Stopped: {summary.why}. The same command goes on from here")
     return "\n".join(lines)
 
