@@ -167,6 +167,7 @@ END;
 REFRESH = VERDICTS + _REFRESH
 
 _PAPER_OF = "SELECT a.paper_id FROM annotations a JOIN _readings g ON g.annotation_id = a.id"
+# A "+" in what follows keeps SQLite from an index by which it would look at every paper.
 _HARDWARE_OF_READING = HARDWARE.format(
     paper_id="_readings.paper_id", annotation_id="_readings.annotation_id"
 )
@@ -230,7 +231,7 @@ CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
     WHERE annotation_id = NEW.annotation_id
         AND EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id);
     UPDATE _facts SET ran_on = (SELECT hardware FROM _readings g WHERE g.paper = _facts.paper)
-    WHERE device IS NULL AND paper = (
+    WHERE +device IS NULL AND paper = (
         SELECT paper FROM _readings WHERE annotation_id = NEW.annotation_id);
 END;
 CREATE TRIGGER _hardware_update AFTER UPDATE ON hardware BEGIN

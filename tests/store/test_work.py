@@ -11,7 +11,7 @@ import pytest
 from annotate.facts import Outcome
 from annotate.store import RunInfo, Store, Work
 from annotate.store.leases import SILENT_S
-from tests.store.building import MODEL, RULES, add, attempt, claim, paper, reading, save
+from tests.store.building import MODEL, RULES, add, attempt, claim, device, paper, reading, save
 
 PAPERS = [paper(f"Paper {n}.") for n in range(1, 8)]
 
@@ -340,3 +340,27 @@ def test_the_rules_second_reading_leaves_a_models_facts_as_they_are(filled):
 
 def test_run_info_makes_the_key_of_its_work():
     assert RunInfo("openai", "m", "u", "p", {"a": 1}).work == Work("m", "p", {"a": 1})
+
+
+def test_saving_takes_no_longer_in_a_large_database(store):
+    papers = [paper(f"Paper {n}.") for n in range(6_500)]
+    add(store, *papers)
+    run = store.start_run(MODEL)
+
+    def spent(some):
+        begun = time.process_time()
+        rows = [
+            (
+                one.id,
+                reading(claim(float(n)), claim(2.0, device="CPU"), hardware=(device(),)),
+                [attempt()],
+            )
+            for n, one in enumerate(some)
+        ]
+        for start_at in range(0, len(rows), 100):
+            store.save(run, rows[start_at : start_at + 100])
+        return time.process_time() - begun
+
+    first = spent(papers[:500])
+    spent(papers[500:6_000])
+    assert spent(papers[6_000:]) < 4 * first

@@ -485,7 +485,7 @@ CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
     WHERE annotation_id = NEW.annotation_id
         AND EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id);
     UPDATE _facts SET ran_on = (SELECT hardware FROM _readings g WHERE g.paper = _facts.paper)
-    WHERE device IS NULL AND paper = (
+    WHERE +device IS NULL AND paper = (
         SELECT paper FROM _readings WHERE annotation_id = NEW.annotation_id);
 END;
 CREATE TRIGGER _hardware_update AFTER UPDATE ON hardware BEGIN
