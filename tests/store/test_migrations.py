@@ -210,3 +210,15 @@ def test_a_reader_opens_a_file_in_a_folder_that_may_not_be_written(tmp_path):
             assert len(list(store.papers())) == 1
     finally:
         folder.chmod(0o700)
+
+
+@pytest.mark.parametrize("dump", sorted(DUMPS.glob("*.sql")), ids=lambda path: path.stem)
+def test_an_upgraded_database_is_like_a_new_one(tmp_path, store, dump):
+    """Fails when a released step was edited; before the release, dump again (see dumping.py)."""
+    path = tmp_path / "old.db"
+    connection = sqlite3.connect(path)
+    connection.executescript(dump.read_text(encoding="utf-8"))
+    connection.close()
+    made = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'papers_fts_%'"
+    with Store(path) as upgraded:
+        assert set(upgraded.db.execute(made)) == set(store.db.execute(made))
