@@ -18,29 +18,34 @@ __all__ = [
     "vendor_start",
 ]
 
-_NEAR = 70
+_NEAR = 110
+"""So many characters of a device's own sentence on either side are its company."""
 CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
-        r"\b(?:GPUs?|CUDA|NVIDIA|models?|training|trained|inference|networks?|latency|throughput|"
-        r"speed-?ups?|faster|kernels?|comput\w+|learning|FLOPS|tokens?|memory|deep)\b",
+        r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
+        r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
+        r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?)\b",
         re.IGNORECASE,
     ),
     "@gpu": re.compile(
         r"\b(?:GPUs?|CUDA|NVIDIA|GeForce|Tensor ?Cores?|TensorRT|AMD|[AVH][18]00s?|RTX|Colab|CPUs?|"
-        r"VRAM|GPGPU|Xeon|accelerators?)\b",
+        r"VRAM|GPGPU|Xeon|accelerators?|graphics|cards?)\b",
         re.IGNORECASE,
     ),
     "@chip": re.compile(
         r"\b(?:chips?|hardware|accelerat\w+|processors?|devices?|FPGAs?|GPUs?|CPUs?|NPUs?|TPUs?|"
         r"SoCs?|boards?|platforms?|on-device|edge|embedded|mobile|phones?|smartphones?|energy|"
         r"latency|memory|neuromorphic|spiking|inference|microcontrollers?|MCUs?|comput\w+|"
-        r"supercomputers?|nodes?|intel|amd|HPC|silicon|circuits?|CMOS|crossbars?|DRAM|SRAM|deploy\w*)\b",
+        r"supercomputers?|nodes?|intel|amd|HPC|silicon|circuits?|CMOS|crossbars?|DRAM|SRAM|deploy\w*|"
+        r"neural|networks?|FPS|ms|mW|nm|TOPS|macros?|faster|speed-?ups?|NVIDIA|GB|cloud|servers?)\b",
         re.IGNORECASE,
     ),
     "@deploy": re.compile(
         r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
         r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
-        r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+)\b",
+        r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
+        r"tiempo real|energía|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
+        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
         re.IGNORECASE,
     ),
     "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
@@ -53,6 +58,15 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
 }
+_ELSEWHERE = re.compile(
+    r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
+    r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
+    r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
+    r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase)\b",
+    re.IGNORECASE,
+)
+"""Company that tells a road, a helicopter or a phage from a device of the same name."""
+_SENTENCE_END = re.compile(r"[.!?。；]\s|[。！？]")
 _VENDOR = re.compile(
     r"(?:\b(?:NVIDIA|GeForce|Tesla|Quadro|NVIDIA's|AMD|ATI|Intel|Xilinx|Altera|AMD-Xilinx|Huawei|"
     r"Google|Google's|Apple|Apple's|Arm|Qualcomm|Samsung|HiSilicon|MediaTek|IBM|IBM's|Intel's|AWS|"
@@ -86,6 +100,10 @@ _COUNT_BEFORE = re.compile(
     r"(?:(?<![\w.,\-$])(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\s?[x×]\s?|\s+)|"
     r"\b(" + "|".join(_COUNT_WORDS) + r")[\s-]+)"
     r"(?:(?:consumer(?:-grade)?|commodity|identical|parallel|desktop|server|low-cost)\s+)?$",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[\s-]+(?:\(?\d+\s?GB\)?[\s-]*)?(?:Tensor Core )?(?:GPUs?|accelerators?|(?:graphics )?cards?)\b",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(r"\s?[x×]\s?(\d{1,4})\b(?!\s*(?:faster|speed|times|[x×]))")
@@ -134,19 +152,31 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
     """
     if _NO_DEVICE.match(text, end):
         return False
-    named = start < core or " " in text[core:end].strip()
-    if row.refuses and row.refuses.search(text):
-        tail = text[end : nouns_end(text, end, bare=False)].lower()
-        return start < core or "gpu" in tail
-    if not row.needs or (named and row.needs not in ("@deploy", "@phone")):
+    if start < core or _TAIL.match(text, end):
         return True
+    if row.refuses and row.refuses.search(text):
+        return False
+    spaced = " " in text[core:end].strip()
+    if not row.needs or (spaced and row.needs not in ("@deploy", "@phone")):
+        return True
+    low, high = _own_sentence(text, start, end)
+    if row.needs in ("@compute", "@gpu", "@chip") and (
+        _ELSEWHERE.search(text, low, start) or _ELSEWHERE.search(text, end, high)
+    ):
+        return False
     if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
         return True
-    if row.needs == "@compute":
-        return CONTEXTS["@compute"].search(text) is not None
     near = CONTEXTS[row.needs]
-    low, high = max(0, start - _NEAR), end + _NEAR
     return near.search(text, low, start) is not None or near.search(text, end, high) is not None
+
+
+def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the part of the sentence around `[start, end)` that is near."""
+    low, high = max(0, start - _NEAR), min(len(text), end + _NEAR)
+    for match in _SENTENCE_END.finditer(text, low, start):
+        low = match.end()
+    following = _SENTENCE_END.search(text, end, high)
+    return low, following.start() if following else high
 
 
 def _multiplied(text: str, start: int, end: int) -> bool:

@@ -71,7 +71,7 @@ def find_devices(clean_text: str) -> list[DeviceMention]:
     found = _candidates(text, low, _keys(page.words)) + wide
     if not found:
         return []
-    kept = _without_repeats(text, _longest(found))
+    kept = _without_repeats(clean_text, text, _longest(found))
     mentions = [_mention(text, one, _rival(page, kept, index)) for index, one in enumerate(kept)]
     if text is clean_text:
         return mentions
@@ -104,7 +104,7 @@ def canonical_device(name: str) -> DeviceMention | None:
     found = _longest(_candidates(name, low, keys, trusted=True) + _cjk(name))
     if not found:
         return None
-    found = _without_repeats(name, found)
+    found = _without_repeats(name, name, found)
     specific = [one for one in found if not _is_class(one.device)]
     return _mention(name, (specific or found)[0], None)
 
@@ -192,20 +192,26 @@ def _longest(found: list[_Found]) -> list[_Found]:
     return kept
 
 
-def _without_repeats(text: str, found: list[_Found]) -> list[_Found]:
-    """Return `found` with class nouns taken in and classes left out that a model stands for."""
+def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Found]:
+    """Return `found` with class nouns taken in and classes left out that a model stands for.
+
+    `text` is `original`, in Chinese with wide characters as blanks.
+    """
     grown: list[_Found] = []
     for one in found:
         if not grown or one.start >= grown[-1].end:
             bare = one.device.vendor is None
             grown.append(replace(one, end=company.nouns_end(text, one.end, bare=bare)))
     kinds = {one.device.kind for one in grown if not _is_class(one.device)}
+    names = {one.device.name for one in grown}
     return [
         one
         for index, one in enumerate(grown)
         if not _is_class(one.device)
         or not (
-            kinds & _SPECIFIC_OF.get(one.device.kind, frozenset()) or _leads_to(text, grown, index)
+            kinds & _SPECIFIC_OF.get(one.device.kind, frozenset())
+            or f"{one.device.name} accelerator" in names
+            or _leads_to(original, grown, index)
         )
     ]
 
@@ -221,11 +227,10 @@ def _leads_to(text: str, found: list[_Found], index: int) -> bool:
         return False
     one, following = found[index], found[index + 1]
     between = text[one.end : following.start]
-    return (
-        len(between) < 30
-        and following.device.name != one.device.name
-        and _LEADS_TO.fullmatch(between) is not None
-    )
+    if len(between) > 30 or following.device.name == one.device.name:
+        return False
+    # "laptop CPU" is a CPU, "edge platforms (Jetson Orin)" is a Jetson Orin.
+    return between == " " or _LEADS_TO.fullmatch(between) is not None
 
 
 def _rival(page: Prose, found: list[_Found], index: int) -> int | None:

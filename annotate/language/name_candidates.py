@@ -32,12 +32,13 @@ __all__ = ["NameCandidate", "introduced_names", "titled_names"]
 
 _PRAISE = word_list("praise")
 _LISTING = frozenset("namely including like such e.g".split())
-_USES = frozenset(
-    "use usage application applications impact effect effects role performance results findings "
-    "deployment evaluation analysis study comparison limitations capabilities capability "
-    "version".split()
+_GROUPS = frozenset("family families series suite suites class set pair collection trio task".split())
+"""Behind "a family of" stands what is brought in, behind "an implementation of" what was there."""
+_VARIANTS = frozenset(
+    "parallel online distributed improved modified enhanced accelerated optimized streaming "
+    "incremental hardware gpu-based cuda-based fpga-based multi-gpu gpu-accelerated".split()
 )
-"""Behind "the use of" stands what was there before."""
+"""Before a name these say that what was there before is made anew."""
 _INDEFINITE = frozenset("a an un une una ein eine".split())
 _CALLED = re.compile(
     r"(?:\bcalled|\bnamed|\bdubbed|\btermed|\bcoined|\b(?:we|is|are) (?:call|name|term|dub|"
@@ -79,7 +80,23 @@ _OUR = re.compile(
 )
 _BARE_OUR = re.compile(r"(?:our|the) (?:proposed |new |novel )?")
 _BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel ", "the proposed "))
+_QUOTED = re.compile(
+    r"(?:(?:the|a|an|our|new|novel)\s)*[\"“‘'«]\s?([\w+-]+(?: [\w+-]+){0,3})[,.]?\s?[\"”’'»](?=[,.(]| \()"
+)
+_EXPLAINED = re.compile(r"([a-z][\w+-]{2,}), (?:an?|the|our) ")
+_DEFINED = re.compile(
+    r"[“\"]?([^\W\d_][\w+²³-]*)[”\"]? (?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
+)
+_FOREIGN_OUR = re.compile(
+    r"\b(?:notre|nuestr[oa]|unsere?|el|la|le|das|die|der) (?:\w+ )?(?:méthode|modèle|approche|système|"
+    r"réseau|método|modelo|sistema|enfoque|red|methode|modell|verfahren|ansatz|system)"
+    r"(?: propos\w+| propuest\w+)?, "
+)
 _COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
+_GENRES = frozenset(
+    "survey review editorial comment corrigendum erratum abstract poster demo tutorial position "
+    "opinion perspective overview correction proceedings reply foreword preface introduction".split()
+)
 _TITLE_OPENERS = frozenset("towards toward introducing meet presenting the a".split())
 
 
@@ -87,13 +104,18 @@ def introduced_names(page: Prose) -> Iterator[NameCandidate]:
     """Yield the candidates that the text brings in, those of its introductions first."""
     called = not page.words.isdisjoint(_CALLS)
     for order, introduction in enumerate(page.introductions):
-        if introduction.weight >= 0.3:
+        if introduction.weight >= 0.5:
             yield from _introduced(page, introduction, order, called)
     if called:
         yield from _called(page)
     for lead in ("our ", "the proposed "):
         if lead in page.low:
             yield from _ours(page, lead)
+    yield from _defined(page)
+    if not page.text.isascii():
+        for match in _FOREIGN_OUR.finditer(page.low):
+            stop = page.sentence(page.sentence_at(match.start()))[1]
+            yield from _named(page, match.end(), stop, 3.5)
     if is_chinese(page.text):
         for name, start, end, score in chinese_names(page.text):
             if not is_known(name) and table().row(name) is None:
@@ -114,10 +136,20 @@ def _introduced(
         and "submitted" not in introduced
     ):
         yield from _walk(page, tokens(page.text, start, stop), base, start)
-    if called and intro.weight >= 0.45:
+    if (plain := _plainly(page, start, stop, base)) is not None:
+        yield plain
+    if called:
         for match in _CALLED.finditer(page.low, start, stop):
             weak = 1.0 if "known as" in match.group() else 0.0
             yield from _named(page, match.end(), stop, base + 1.0 - weak)
+
+
+def _plainly(page: Prose, start: int, stop: int, base: float) -> NameCandidate | None:
+    """Return a name in quotes, or one in lower case that is explained: "weave, a toolkit"."""
+    match = _QUOTED.match(page.text, start, stop) or _EXPLAINED.match(page.text, start, stop)
+    if match is None or is_known(match.group(1)):
+        return None
+    return NameCandidate(match.group(1), None, match.start(1), match.end(1), base + 0.3)
 
 
 def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[NameCandidate]:
@@ -132,8 +164,8 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             penalty = 0.8 if headed and crossed else CROSSING * crossed
             yield from bracketed(page.text, words, at, begin, base, penalty)
             at = closing(words, at)
-        elif low == "of" and at and words[at - 1].bare.lower() in _USES:
-            crossed += 1
+        elif low == "of":
+            crossed += not at or words[at - 1].bare.lower() not in _GROUPS
         elif low in BOUNDARIES or low in _LISTING or word.text in ";:":
             crossed += 2 if low in _LISTING else 1
             indefinite = modified = False
@@ -142,7 +174,8 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             # "a pruning of X" and "extending X" say that X was there before.
             crossed += at > 1 and before is not None and before.text.endswith("ing")
             place = _place(before, crossed, indefinite, modified)
-            one, at = run(page.text, words, at, base, place)
+            again = before is not None and before.bare.lower() in _VARIANTS
+            one, at = run(page.text, words, at, base - 2.5 * again, place)
             if one is not None:
                 headed = headed or not crossed
                 yield one
@@ -186,6 +219,15 @@ def _lists(words: list[Token], at: int) -> bool:
     return at + 1 < len(words) and words[at].text == "," and words[at + 1].bare[:1].isupper()
 
 
+def _defined(page: Prose) -> Iterator[NameCandidate]:
+    """Yield the names that sentences explain: "TreeWeave is a library"."""
+    for index, start in enumerate((0, *page.ends[:-1])):
+        match = _DEFINED.match(page.text, start)
+        if match is not None and looks_odd(match.group(1)) and not is_known(match.group(1)):
+            score = 2.7 if index < 2 else 2.2
+            yield NameCandidate(match.group(1), None, match.start(1), match.end(1), score)
+
+
 def _called(page: Prose) -> Iterator[NameCandidate]:
     for start in _CALL_STARTS:
         at = page.low.find(start)
@@ -216,7 +258,7 @@ def _ours(page: Prose, lead: str) -> Iterator[NameCandidate]:
 def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     """Yield the name before the colon of a title, "Name: a …"."""
     colon = _COLON.search(title)
-    if colon is None:
+    if colon is None or title.isupper():
         return
     words = title[: colon.start()].split()
     while len(words) > 1 and words[0].lower() in _TITLE_OPENERS:
@@ -231,12 +273,17 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
         return
     name = bare(" ".join(words))
     start = text.find(name)
+    if start < 0 and len(words) == 1 and text.count(f"{name.lower()} ") > 1:
+        start = text.find(name.lower())
     place: tuple[int | None, int | None] = (
         (start, start + len(name)) if start >= 0 else (None, None)
     )
     odd, comma = looks_odd(name), colon.group().startswith(",")
-    if len(words) == 1 and (odd or (start >= 0 and not comma)):
-        yield NameCandidate(name, None, place[0], place[1], 5.0 if odd else 3.0)
+    if len(words) == 1 and (odd or not comma) and name.lower() not in _GENRES:
+        if not odd and not (name.isascii() and (start >= 0 or name.isalpha())):
+            return
+        score = 5.0 if odd else 3.0 if start >= 0 else 2.0
+        yield NameCandidate(name, None, place[0], place[1], score)
     elif len(words) > 1 and start >= 0 and not comma and all(map(_in_title_case, words)):
         yield NameCandidate(name, None, place[0], place[1], 3.2)
 

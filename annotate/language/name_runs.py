@@ -151,7 +151,7 @@ def _plain(
 
 
 def _can_be_name(name: str, words: list[Token]) -> bool:
-    if len(name) < 2 or all(is_known(word.bare) or len(word.bare) < 2 for word in words):
+    if len(name) < 2 or "/" in name or all(is_known(word.bare) or len(word.bare) < 2 for word in words):
         return False
     if _ORGANISATION.search(name) or table().row(name):
         return False
@@ -164,7 +164,7 @@ def _closes(last: Token, after: Token | None, low: str) -> bool:
         return True
     if low in KINDS or low.rstrip("s") in KINDS or low in BOUNDARIES:
         return True
-    return low in ("a", "an", "of") or low in _SEPARATED or low in _VERBS
+    return low in ("a", "an", "of", "and", "or") or low in _SEPARATED or low in _VERBS
 
 
 def bracketed(

@@ -63,7 +63,7 @@ def _echo(page: Prose, one: NameCandidate, title: str | None) -> float:
     at = page.text.find(one.name)
     while at >= 0 and count < 4:
         left = page.text[at - 1] if at else " "
-        if not left.isalnum() and left not in "-/":
+        if not (left.isalnum() and left < "⺀") and left not in "-/":
             count += 1
             first = at if first < 0 else first
         at = page.text.find(one.name, at + len(one.name))

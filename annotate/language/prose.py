@@ -122,6 +122,14 @@ _VERBS: tuple[tuple[str, str, float], ...] = (
     ("präsentieren", "-", 1.0),
     ("entwickeln", "-", 0.9),
     ("stellen", "-", 0.8),
+    ("vorgestellt", "-", 0.9),
+    ("vorgeschlagen", "-", 0.9),
+    ("präsentiert", "-", 0.9),
+    ("entwickelt", "-", 0.8),
+    ("proposé", "- e s es", 0.9),
+    ("présenté", "- e s es", 0.9),
+    ("propuest", "o a os as", 0.9),
+    ("presentad", "o a os as", 0.9),
 )
 _FORMS: dict[str, tuple[str, str, float]] = {
     stem + ("" if ending == "-" else ending): (stem, ending, weight)
@@ -149,7 +157,14 @@ _OTHERS = re.compile(
     r"\b(?:recent(?:ly)?|previous(?:ly)?|prior|existing|early|earlier|many|several|various|numerous|"
     r"some|currently|traditional(?:ly)?|originally|was first|were first|widely|often|typically)\b"
 )
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|being)\s+(?:\w+ly\s+|also\s+|then\s+|here\s+)*$")
+_PARTICIPLES = frozenset("ed t zed sed ied".split())
+_FOREIGN_PARTICIPLES = frozenset("proposé présenté propuest presentad".split())
+_GERMAN = frozenset("vorgestellt vorgeschlagen präsentiert entwickelt".split())
+_GERMAN_PASSIVE = re.compile(r"\b(?:wird|werden|wurde|wurden)\s+(?=[^.]*$)")
+_PASSIVE = re.compile(
+    r"\b(?:is|are|was|were|been|being|est|sont|es|son)\s+"
+    r"(?:\w+ly\s+|also\s+|then\s+|here\s+)*$"
+)
 _EXTRA = re.compile(
     r"\b(?:also|further|furthermore|additionally|moreover|in addition|besides|second|secondly|"
     r"third|finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
@@ -206,7 +221,12 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
     index = page.sentence_at(at)
     first, stop = page.sentence(index)
     low = page.low
-    if ending in ("ed", "t", "zed", "sed", "ied"):
+    if form in _GERMAN:
+        passive = _GERMAN_PASSIVE.search(low, first, at)
+        if passive is None:
+            return None
+        return Introduction(stem, index, at, passive.end(), at, weight, False, False)
+    if ending in _PARTICIPLES or stem in _FOREIGN_PARTICIPLES:
         passive = _PASSIVE.search(low, max(first, at - 40), at)
         if passive is not None:
             if _OTHERS.search(low, first, at):
