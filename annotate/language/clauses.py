@@ -9,13 +9,13 @@ with no noun of its own takes that of the one before ("by 14% on A and 3% on B")
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.frames import CHANGES, Frame, View, sensed
 from annotate.language.leftward import look_left, named_before, subject
 from annotate.language.lexicon import Kind, Word
+from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.rightward import look_right
-from annotate.language.words import Token
+from annotate.language.words import Token, quantity_of
 from annotate.schema import Metric
 
 __all__ = ["Reading", "read_sentence"]
@@ -65,6 +65,9 @@ def read_sentence(
 _LISTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE, Kind.BY))
 
 
+_LONGEST_LIST = 12
+
+
 def _groups(tokens: Sequence[Token]) -> list[list[int]]:
     """Return lists of numbers that stand together: "5x, 3x and 2x" is one."""
     groups: list[list[int]] = []
@@ -73,7 +76,9 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
             continue
         between = [t.kind for t in tokens[groups[-1][-1] + 1 : at]] if groups else []
         if (
-            not _multiplies(token)
+            groups
+            and len(groups[-1]) < _LONGEST_LIST
+            and not _multiplies(token)
             and 0 < len(between) <= 3
             and between[0] is not Kind.THE
             and _LISTING.issuperset(between)
@@ -124,8 +129,7 @@ def _readings(view: View, frame: Frame, *, broad: bool) -> Iterator[Reading]:
     )
     turned = _is_beaten(view, frame.last)
     for place, at in enumerate(view.group):
-        span = view.tokens[at].quantity
-        assert span is not None
+        span = quantity_of(view.tokens[at])
         for head, better in pairs[place : place + 1] if one_each else pairs:
             if head.metric is not None:
                 first, last = min(frame.first, at), max(frame.last, at + 1)

@@ -8,6 +8,7 @@ Grammar, once mark-up is rendered to Unicode:
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,7 +22,7 @@ __all__ = ["find_absolutes", "find_quantities"]
 
 # Begins with a plain \d so that the engine skips to the next digit by itself.
 _NUMBER = re.compile(
-    rf"(?P<n>{DIGITS})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))?(?P<plus>\+)?"
+    rf"(?P<n>{DIGITS})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))?"
 )
 _ABSOLUTE = re.compile(
     rf"(?P<n>{DIGITS})(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
@@ -48,7 +49,7 @@ _FACTOR_BEFORE = re.compile(
 )
 _FACTOR_SIGNS = ("actor", "acteur", "aktor", "speed", "divis")
 _COMMA_LANGUAGES = re.compile(
-    r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)\s"
+    r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
 )
 _THOUSANDS = re.compile(r"[.,]\d{3}(?!\d)")
 
@@ -69,13 +70,16 @@ def find_quantities(text: str) -> list[QuantitySpan]:
     atoms = _numbers(text)
     _share_units(text, atoms)
     spans = list(_joined(text, atoms))
-    places = [(span.start, span.end) for span in spans]
     for span in find_worded(text):
-        if not any(start < span.end and span.start < end for start, end in places):
-            places.append((span.start, span.end))
-            spans.append(span)
-    spans.sort(key=lambda span: span.start)
+        at = bisect_left(spans, span.start, key=_start)
+        free = at == 0 or spans[at - 1].end <= span.start
+        if free and (at == len(spans) or span.end <= spans[at].start):
+            spans.insert(at, span)
     return spans
+
+
+def _start(span: QuantitySpan) -> int:
+    return span.start
 
 
 def find_absolutes(text: str) -> list[QuantitySpan]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.lexicon import Kind, Word
+from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.phrases import Head, Phrase, read_phrase
-from annotate.language.words import Token
+from annotate.language.words import Token, quantity_of
 from annotate.schema import Metric
 
 __all__ = ["CHANGES", "COMPARISONS", "NOTHING", "Frame", "View", "framed", "sensed"]
@@ -94,9 +94,7 @@ class View:
     @property
     def span(self) -> QuantitySpan:
         """Return the first number."""
-        quantity = self.tokens[self.at].quantity
-        assert quantity is not None
-        return quantity
+        return quantity_of(self.tokens[self.at])
 
     @property
     def shape(self) -> Shape:
@@ -112,6 +110,16 @@ class View:
     def kind(self, index: int) -> Kind:
         """Return the kind of a token, STOP beyond both ends."""
         return self.tokens[index].kind if 0 <= index < len(self.tokens) else Kind.STOP
+
+    def word(self, index: int) -> str:
+        """Return the word at a token in lower case, "" beyond both ends."""
+        return self.tokens[index].text.casefold() if 0 <= index < len(self.tokens) else ""
+
+    def back(self, index: int, *kinds: Kind) -> int:
+        """Return the first token from `index` leftwards that is of none of `kinds`."""
+        while self.kind(index) in kinds:
+            index -= 1
+        return index
 
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""

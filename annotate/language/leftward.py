@@ -1,53 +1,63 @@
 """Numbers whose noun stands before: "reduces FLOPs by 30%", "a speedup of 3x", "memory (8x)"."""
 
-from annotate.language.measures import Shape
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
+from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase, read_phrase
+from annotate.language.settings import is_no_result
 from annotate.schema import Metric
 
 __all__ = ["look_left", "named_before", "subject"]
 
 _NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
 _LISTED_NOUNS = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE}
-_BEFORE_NUMBER = frozenset((Kind.OPEN, Kind.OF, Kind.SKIP, Kind.THE))
 _CONTINUING = frozenset(
     (Kind.AND, Kind.COMMA, Kind.OPEN, Kind.BY, Kind.TO, Kind.OF, Kind.THE, Kind.SLASH)
 )
+_JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.OPEN))
 _JOINS = frozenset((Kind.OPEN, Kind.OF, Kind.TO, Kind.BY, Kind.VERB))
-_ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN))
+_ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN, Kind.OF))
 _APART = frozenset((Kind.STOP, Kind.QUALITY, Kind.VERB, Kind.SPEND, Kind.FALSE, Kind.SHARE))
 
 
 def look_left(view: View) -> Frame:
     """Read the words before the first number, in its own clause."""
     start, end = view.clause(), view.after
-    if _is_setting(view) or _has_quality_of(view):
+    trigger = view.trigger(start)
+    if is_no_result(view, trigger):
         return Frame(last=end)
     if view.kind(view.at - 1) is Kind.OPEN:
         found = _bracketed(view, start)
         if found is not None:
             return found
-    trigger = view.trigger(start)
-    if trigger is not None and _is_set(view, trigger):
-        return Frame(last=end)
-    if trigger is None:
-        return _without_trigger(view, start)
-    word = view.tokens[trigger].word
+    return _without_trigger(view, start) if trigger is None else _changed(view, trigger, start)
+
+
+def _changed(view: View, trigger: int, start: int) -> Frame:
+    """Read what the word of change at `trigger` is about."""
+    word, end = view.tokens[trigger].word, view.after
     if word.kind is Kind.BEAT:
         return Frame(sense=word, last=end)
     if word.kind in (Kind.SPEED, Kind.FAST, Kind.SLOW):
         return framed(Metric.SPEEDUP, word.kind is not Kind.SLOW, trigger, end, rate=True)
-    phrase = _object(view, trigger, start)
-    if phrase is not None:
-        return sensed(phrase.heads, word, trigger, end)
+    found = _object(view, trigger, start)
+    if found is not None:
+        return sensed(found[1].heads, word, min(trigger, found[0]), end)
+    if not word.noun and word.metric is None and _has_object(view, trigger):
+        return Frame(sense=word, last=end)
     if word.metric is not None:
+        thing = subject(view, word, end)
+        if thing.heads and thing.heads[0].metric in _COMPRESSIBLE:
+            return thing
         return framed(word.metric, True, trigger, end)
     if word.kind is Kind.SMALL:
         return named_before(view, word, end) or framed(Metric.MODEL_SIZE, True, trigger, end)
     if word.kind in COMPARISONS or (word.noun and word.kind is not Kind.FALL):
         return Frame(sense=word, last=end)
     return subject(view, word, end)
+
+
+_COMPRESSIBLE = frozenset((Metric.MEMORY, Metric.DATA, Metric.COMMUNICATION))
 
 
 def subject(view: View, sense: Word, last: int) -> Frame:
@@ -58,7 +68,7 @@ def subject(view: View, sense: Word, last: int) -> Frame:
 
 
 def named_before(view: View, sense: Word, last: int) -> Frame | None:
-    """Read the noun right before a bare comparison ("parameters (125x less)", "latency is 3x lower")."""
+    """Read the noun right before a bare comparison: "parameters (125x less)", "it is 3x lower"."""
     index = view.at - 1
     while index >= view.free and view.kind(index) in (Kind.OPEN, Kind.VERB, Kind.COMMA):
         index -= 1
@@ -69,41 +79,6 @@ def named_before(view: View, sense: Word, last: int) -> Frame | None:
     if not phrase.heads or phrase.end != index + 1 or phrase.heads[-1].vague:
         return None
     return sensed(phrase.heads[-1:], sense, start, last)
-
-
-def _is_setting(view: View) -> bool:
-    """Tell "pruning (up to 90%)" and "sparsity of 50%"."""
-    index = view.at - 1
-    while index > view.free and view.kind(index) in _BEFORE_NUMBER:
-        index -= 1
-    if index < 0:
-        return False
-    word = view.tokens[index].word
-    return (
-        word.kind is Kind.SETTING and word.metric is None and view.kind(index - 1) is not Kind.SPEED
-    )
-
-
-def _is_set(view: View, trigger: int) -> bool:
-    """Tell "at acceleration factors of 4x and 8x", which was chosen, not won."""
-    word = view.tokens[trigger].word
-    if word.metric is None or not word.noun:
-        return False
-    before = view.tokens[trigger - 1] if trigger else None
-    return before is not None and before.text.casefold() in ("at", "under", "for", "with")
-
-
-def _has_quality_of(view: View) -> bool:
-    """Tell "an accuracy of 90%", whatever was reduced before."""
-    index = view.at - 1
-    while view.kind(index) is Kind.THE:
-        index -= 1
-    if view.kind(index) is not Kind.OF:
-        return False
-    index -= 1
-    while view.kind(index) is Kind.PLAIN and index > view.at - 5:
-        index -= 1
-    return view.kind(index) is Kind.QUALITY
 
 
 def _bracketed(view: View, start: int) -> Frame | None:
@@ -130,7 +105,16 @@ def _sense(view: View, end: int, start: int) -> Word | None:
     return view.previous.sense if view.previous is not None else None
 
 
-def _object(view: View, trigger: int, start: int) -> Phrase | None:
+def _has_object(view: View, trigger: int) -> bool:
+    """Tell "increases the contrast by 2x", whose object is none of ours."""
+    index = trigger + 1
+    while view.kind(index) is Kind.THE:
+        index += 1
+    word = view.tokens[index]
+    return word.kind is Kind.PLAIN and not word.text.endswith("ly") and word.text.isascii()
+
+
+def _object(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:
     """Return what changes: "memory use reduction of", "reduction of latency by", "reduces cost"."""
     word = view.tokens[trigger].word
     before = _nouns_before(view, trigger, start)
@@ -138,25 +122,28 @@ def _object(view: View, trigger: int, start: int) -> Phrase | None:
         return before
     index = trigger + 1
     while index < view.at:
-        if word.noun and view.tokens[index].text.casefold() in ("for", "on", "than", "over"):
+        if word.noun and view.word(index) in ("for", "on", "than", "over"):
             return None
         phrase = read_phrase(view.tokens, index, view.at)
         if phrase.heads:
-            return phrase
+            return index, phrase
         index = max(phrase.end, index + 1)
     return before
 
 
-def _nouns_before(view: View, trigger: int, start: int) -> Phrase | None:
+def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:
     """Read the nouns right before a word of change ("memory usage reduction", "latency drops")."""
+    noun = view.tokens[trigger].word.noun
     for kinds in (_LISTED_NOUNS, _NOUNS):
         index = trigger
         while index > start and view.kind(index - 1) in kinds:
             index -= 1
+        if not noun and view.kind(index - 1) in _ASIDE:
+            return None  # "cost per token drops": the subject stands before "per"
         phrase = read_phrase(view.tokens, index, trigger)
         if phrase.heads and not phrase.heads[0].vague and phrase.end == trigger:
-            return phrase
-    return phrase if phrase.heads and not phrase.heads[0].vague else None
+            return index, phrase
+    return (index, phrase) if phrase.heads and not phrase.heads[0].vague else None
 
 
 def _without_trigger(view: View, start: int) -> Frame:
@@ -173,16 +160,39 @@ def _without_trigger(view: View, start: int) -> Frame:
         if view.shape is Shape.RATIO and phrase.heads[-1].rate and view.kind(at - 1) in _JOINS:
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         return Frame(last=end)
-    if before is None or start != view.free:
-        return Frame(last=end)
-    if view.kind(at - 1) not in _CONTINUING or view.kind(end) is Kind.PLAIN:
-        return Frame(last=end)
-    if any(
-        view.kind(index) in _APART and view.tokens[index].text.casefold() not in ("using", "with")
-        for index in range(start, at)
-    ):
+    if before is None or not (_reaches(view) or (start == view.free and _continues(view, start))):
         return Frame(last=end)
     return Frame(before.heads, before.better, before.sense, before.first, end)
+
+
+def _reaches(view: View) -> bool:
+    """Tell "…, while on the other it reaches 2.4x" after a speedup."""
+    before = view.previous
+    if before is None or not before.heads or before.heads[0].metric is not Metric.SPEEDUP:
+        return False
+    alone = view.kind(view.after) not in (Kind.PLAIN, Kind.OF, Kind.IN)
+    return view.shape is Shape.RATIO and alone and view.word(view.at - 1).startswith(_REACHING)
+
+
+_REACHING = ("achiev", "reach", "attain", "obtain", "deliver", "yield")
+
+
+def _continues(view: View, start: int) -> bool:
+    """Tell whether only "on A and", ", and by" and the like part the number from the one before."""
+    if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is Kind.PLAIN:
+        return False
+    aside = True
+    for index in range(start, view.at):
+        kind = view.kind(index)
+        if kind in _APART and view.word(index) not in ("using", "with"):
+            return False
+        if kind in _CONTINUING:
+            aside = aside and kind not in _JOINTS
+        elif kind in (Kind.PLAIN, Kind.ACTIVITY) and not aside:
+            return False  # "and path length by 12%" has a noun of its own
+        elif kind not in (Kind.PLAIN, Kind.ACTIVITY):
+            aside = True
+    return True
 
 
 def _verb_between(view: View, start: int) -> bool:

@@ -56,37 +56,59 @@ class QuantitySpan:
     number: int
 
 
-_UP_TO = (
-    r"up[\s-]to|upto|as (?:much|high|large|many|low|little|few) as|at most|(?:a )?maximum of|less than|fewer than"
-    r"|no more than|under|below|within|<|≤|⩽|jusqu['’][àa]|hasta(?: un)?|bis zu|até|moins de|menos de|weniger als"
-    r"|最高可达|高达|最多|最高|最大|多达|可达|不到|不足"
+_HEDGES = {
+    Bound.UP_TO: "up to|up-to|upto|as much as|as high as|as large as|as many as|as low as|as little as"
+    "|as few as|at most|maximum of|less than|fewer than|no more than|under|below|within"
+    "|jusqu'à|jusqu’à|jusqu'a|hasta|hasta un|bis zu|até|moins de|menos de|weniger als",
+    Bound.AT_LEAST: "over|more than|at least|above|exceed|exceeds|exceeding|in excess of|greater than"
+    "|well over|no less than|upwards of|minimum of|plus de|plus d'|au moins|más de"
+    "|más del|al menos|mehr als|über|mindestens",
+    Bound.APPROX: "about|around|approximately|approx|approx.|roughly|nearly|almost|close to|circa|ca."
+    "|some|environ|près de|presque|quasi|aproximadamente|alrededor de|alrededor del|casi"
+    "|casi un|cerca de|cerca del|unas|unos|una|etwa|rund|fast",
+}
+_BOUNDS = {word: bound for bound, words in _HEDGES.items() for word in words.split("|")}
+_SIGNS = {
+    sign: bound
+    for signs, bound in (
+        ("<≤⩽", Bound.UP_TO),
+        (">≥⩾", Bound.AT_LEAST),
+        ("~∼≈≃≅～⁓", Bound.APPROX),
+    )
+    for sign in signs
+}
+_CJK = re.compile(
+    r"(?:(?P<UP_TO>最高可达|高达|最多|最高|最大|多达|可达|不到|不足)"
+    r"|(?P<AT_LEAST>超过|至少|逾|大于|超出)|(?P<APPROX>约为|大约|约|近|将近|接近))$"
 )
-_AT_LEAST = (
-    r"over|more than|at least|above|exceed(?:s|ing)?|in excess of|greater than|well over|no less than|upwards of"
-    r"|a minimum of|>|≥|⩾|plus de|plus d['’]|au moins|más de(?:l)?|al menos|mehr als|über|mindestens"
-    r"|超过|至少|逾|大于|超出"
-)
-_APPROX = (
-    r"about|around|approximately|approx\.?|roughly|nearly|almost|close to|circa|ca\.|some|~|∼|≈|≃|≅|～|⁓"
-    r"|environ|près de|presque|quasi|aproximadamente|alrededor de(?:l)?|casi(?: un)?|cerca de(?:l)?|unas?|unos"
-    r"|etwa|rund|fast|约为|大约|约|近|将近|接近"
-)
-_HEDGE = re.compile(
-    rf"(?:(?P<UP_TO>(?<![A-Za-z])(?:{_UP_TO}))|(?P<AT_LEAST>(?<![A-Za-z])(?:{_AT_LEAST}))"
-    rf"|(?P<APPROX>(?<![A-Za-z])(?:{_APPROX})))"
-    r"[\s:]*(?:an?\s(?:average\sof\s)?|the\s|by\s)?$",
-    re.IGNORECASE,
-)
+_ARTICLES = frozenset(("a", "an", "the", "by", "un", "une"))
 _LOOK_BACK = 28
 _AFTER = re.compile(r"\+|\s(?:or|and)\s(?:more|above|higher|greater)\b|以上|余")
 
 
 def hedge_before(text: str, start: int) -> tuple[int, Bound]:
     """Return where the hedge of a number at `start` begins, and what it makes of the number."""
-    match = _HEDGE.search(text, max(0, start - _LOOK_BACK), start)
-    if match is None:
+    low = max(0, start - _LOOK_BACK)
+    before = text[low:start].rstrip(" \u00a0\u202f:")
+    if not before:
         return start, Bound.EXACT
-    return match.start(), Bound[match.lastgroup or "EXACT"]
+    last = before[-1]
+    if last in _SIGNS:
+        return low + len(before) - 1, _SIGNS[last]
+    if last > "\u2fff":
+        match = _CJK.search(before)
+        found = (start, Bound.EXACT)
+        return found if match is None else (low + match.start(), Bound[match.lastgroup or "EXACT"])
+    words = before.lower().split(" ")
+    if words[-1] in _ARTICLES or words[-2:] == ["average", "of"]:
+        words = words[: -1 if words[-1] in _ARTICLES else -2]
+        before = before[: len(" ".join(words))]
+    for size in (3, 2, 1):
+        phrase = " ".join(words[-size:]).lstrip('([“"')
+        bound = _BOUNDS.get(phrase)
+        if bound is not None:
+            return low + len(before) - len(phrase), bound
+    return start, Bound.EXACT
 
 
 def hedged(

@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["COUNT", "DIGITS", "FRACTION", "count_value", "digits_value", "fraction_value"]
+__all__ = ["COUNT", "COUNTS", "DIGITS", "FRACTION", "count_value", "digits_value", "fraction_value"]
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -13,7 +13,7 @@ DIGITS = (
 )
 """Matches a number in digits, with the power of ten or the `k` that belongs to it."""
 
-_COUNTS = {
+COUNTS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20,
     "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
@@ -27,8 +27,9 @@ _COUNTS = {
     "一": 1, "两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
     "十": 10, "几十": 10, "数十": 10, "百": 100, "数百": 100, "千": 1000, "数千": 1000,
 }  # fmt: skip
+"""Number words of six languages."""
 
-COUNT = "(?:" + "|".join(sorted(_COUNTS, key=len, reverse=True)) + ")"
+COUNT = "(?:" + "|".join(sorted(COUNTS, key=len, reverse=True)) + ")"
 """Matches a whole number in words; meant for patterns that ignore case."""
 
 _PARTS = {
@@ -45,7 +46,7 @@ _TOPS = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4, "
 FRACTION = (
     r"(?:(?:" + "|".join(sorted(_TOPS, key=len, reverse=True)) + r")[\s-](?:"
     r"(?:" + "|".join(sorted((p for p in _PARTS if p != "half"), key=len, reverse=True)) + r")s?)"
-    r"\b|(?<![\d.,/])\d{1,2}\s?/\s?\d{1,4}(?![\d/.]\d))"
+    r"\b|(?<![\d.,/])\d{1,2}\s?/\s?(?!0)\d{1,4}(?![\d/]|\.\d))"
 )
 """Matches a fraction such as "two thirds", "one-tenth" or "1/18"; half is a word of its own."""
 
@@ -54,14 +55,11 @@ _SPACES = re.compile(r"[\s-]+")
 
 def count_value(words: str) -> float:
     """Return what a match of COUNT means."""
-    return float(_COUNTS[" ".join(words.casefold().split())])
+    return float(COUNTS[" ".join(words.casefold().split())])
 
 
 def fraction_value(text: str) -> float:
-    """Return what a match of FRACTION means, in per cent rounded to one decimal.
-
-    Raises ZeroDivisionError for "1/0".
-    """
+    """Return what a match of FRACTION means, in per cent rounded to one decimal."""
     if "/" in text:
         top, bottom = text.split("/")
         return round(100 * int(top) / int(bottom), 1)
@@ -76,6 +74,8 @@ def digits_value(text: str, *, comma_decimal: bool = False) -> float:
     `comma_decimal` (for French, German, Spanish, …) makes every single comma a decimal one and
     lets a point before exactly three digits part thousands. Too large a power gives inf.
     """
+    if text.isdecimal() and text.isascii():
+        return float(text)
     text = text.replace("\u00a0", "").replace("\u2009", "").replace("\u202f", "")
     factor = 1.0
     if text[-1] in "kK":

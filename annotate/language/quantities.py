@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from annotate.errors import QuantityError
 from annotate.facts import Bound
 from annotate.language.figures import find_absolutes, find_quantities
+from annotate.language.latex import clean
 from annotate.language.measures import Quantity, QuantitySpan, Shape
 from annotate.schema import Metric
 
@@ -38,6 +40,7 @@ _SHARE_AFTER = re.compile(r"\s?(?:of\b|de\b|des\b|du\b|del\b|der\b|the\b|as\b|çš
 _BY = (" by", "by", " de", " en", " um")
 
 
+@lru_cache(maxsize=1 << 12)
 def parse_quantity(value: str) -> Quantity | None:
     """Return the first quantity that `value` states; None when it holds no number.
 
@@ -103,8 +106,6 @@ def _is_rate(quantity: Quantity, metric: Metric, context: str) -> bool:
 def _plain(value: str) -> str:
     if _MARKUP.search(value) is None:
         return value
-    from annotate.language.latex import clean  # keeps values without mark-up light
-
     return clean(value).text
 
 

@@ -10,13 +10,15 @@ _BY_METRIC = {
     Metric.THROUGHPUT: "fps FPS Hz kHz MHz qps QPS TOPS GOPS TFLOPS GFLOPS PFLOPS "
     "tokens/s tok/s tokens/sec tokens/second samples/s samples/sec images/s images/sec img/s "
     "frames/s frames/sec requests/s req/s queries/s it/s",
-    Metric.MEMORY: "B KB kB MB GB TB PB KiB MiB GiB TiB bytes kilobytes megabytes gigabytes",
+    Metric.MEMORY: "KB kB MB GB TB PB KiB MiB GiB TiB bytes kilobytes megabytes gigabytes",
     Metric.ENERGY: "pJ nJ uJ µJ μJ mJ J kJ MJ uW µW μW mW W kW MW Wh kWh MWh joules watts",
     Metric.COMPUTE: "FLOPs MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs MACs MMACs GMACs",
     Metric.COMMUNICATION: "bps kbps Mbps Gbps kb/s Mb/s Gb/s KB/s MB/s GB/s TB/s",
 }
 _PHRASES = {
     "frames per second": Metric.THROUGHPUT,
+    "Frames Per Second": Metric.THROUGHPUT,
+    "frames/second": Metric.THROUGHPUT,
     "tokens per second": Metric.THROUGHPUT,
     "samples per second": Metric.THROUGHPUT,
     "images per second": Metric.THROUGHPUT,

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from annotate.facts import Bound
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
-from annotate.language.numerals import COUNT, FRACTION, count_value, fraction_value
+from annotate.language.numerals import COUNT, COUNTS, FRACTION, count_value, fraction_value
 
 __all__ = ["ORDERS", "PERCENT", "RATIO", "find_worded"]
 
 RATIO = (
-    r"\s?[×✕✖⨯](?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))"
-    r"|(?<=\d)\s?[xX](?![A-Za-z0-9])(?!\s\d+\b(?!\s?[x×%.]))"
+    r"[×✕✖⨯](?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))|\s[×✕✖⨯](?!\s?\d)"
+    r"|(?<=[\d⁰¹²³⁴-⁹}])[xX](?![A-Za-z0-9])(?!\s\d+\b(?!\s?[x×%.]))|\s[xX](?![A-Za-z0-9])(?!\s\d)"
     r"|\s?[-‐‑]?\s?folds?\b|[\s-]?times\b|[\s-]?fach(?:e[rnsm]?)?\b|[\s-]?mal\b"
     r"|\s?倍|\s?fois\b|\s?veces\b|\s?vezes\b"
 )
@@ -34,15 +34,11 @@ _COUNTED = re.compile(
     rf"(?P<n>{COUNT})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
     re.IGNORECASE,
 )
-_UNIT_SIGN = re.compile(
-    r"times|fold|cent|orders?\sof|order-of|ordres|órdenes|prozent|倍|数量级|fois|veces|mal|fach"
-)
 _ORDER = re.compile(
     r"\b(?:(?:an?|one|single)[\s-](?:full\s)?)?(?P<many>orders?)[\s-]of[\s-]magnitudes?\b"
     r"|\b(?:un\sordre\sde\sgrandeur|un\sorden\sde\smagnitud)\b|一个数量级|(?P<some>几个数量级)",
     re.IGNORECASE,
 )
-_ORDER_SIGN = re.compile(r"magnitud|grandeur|数量级")
 _MULTIPLE = re.compile(
     r"\b(?:(?P<twice>twice|doppelt|el\sdoble\sde|deux\sfois)|(?P<thrice>thrice)"
     r"|(?P<double>doubl(?:es|ed|ing|e(?=\s(?:the|its|our|of)\b))"
@@ -53,9 +49,6 @@ _MULTIPLE = re.compile(
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
     r"|(?P<half>half(?!-)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
     re.IGNORECASE,
-)
-_MULTIPLE_SIGN = re.compile(
-    r"twice|thrice|doubl|tripl|quadrupl|hal[fvb]|doppelt|doble|dreifach|duplica|deux|moitié|mitad|翻|半"
 )
 _MULTIPLES = {
     "twice": (Shape.MULTIPLE, 2.0),
@@ -68,55 +61,104 @@ _MULTIPLES = {
     "zh": (Shape.HALVES, 2.0),
 }
 _FRACTION = re.compile(FRACTION, re.IGNORECASE)
-_FRACTION_SIGN = re.compile(
-    r"third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth|hundredth|thousandth"
-    r"|tiers|quart|cinqu|dixi|terc|cuart|quint|décim|drittel|viertel|fünftel|zehntel|/\s?\d"
-)
 _FACTOR = re.compile(
     r"\b(?:factors?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar|un\sfacteur(?:\sde)?|un\sfactor(?:\sde)?"
     rf"|einen\sFaktor(?:\svon)?)\s(?:up\sto\s|about\s|nearly\s|over\s)?(?P<n>{COUNT})(?![A-Za-z-])",
     re.IGNORECASE,
 )
-_FACTOR_SIGN = re.compile(r"facto|facteu|fakto|divis")
+_Sign = tuple[str, tuple[re.Pattern[str], ...]]
+
+
+# What every quantity in words holds, and which patterns are tried there: far quicker to look for
+# than the patterns themselves. Other languages' words are looked for only where an accented letter
+# or an ideograph stands in the text.
+def _signs(*lines: tuple[str, tuple[re.Pattern[str], ...]]) -> list[_Sign]:
+    return [(sign, patterns) for signs, patterns in lines for sign in signs.split("|")]
+
+
+_ENGLISH = _signs(
+    ("times|fold|percent|per cent", (_COUNTED,)),
+    ("order of|orders of|order-of|orders-of", (_COUNTED, _ORDER)),
+    ("factor of|factors of", (_FACTOR,)),
+    ("twice|thrice|doubl|tripl|quadrupl|half|halv", (_MULTIPLE,)),
+    (
+        "third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|sixteenth|twentieth"
+        "|hundredth|thousandth|/",
+        (_FRACTION,),
+    ),
+)
+_OTHER = _signs(
+    ("prozent|fois|veces|vezes|倍| mal|-mal|eimal|iermal|fach", (_COUNTED,)),
+    ("ordres|órdenes|orden de|ordre de|数量级", (_COUNTED, _ORDER)),
+    ("facteur|un factor|faktor|divise|divisé|divisa", (_FACTOR,)),
+    (
+        "halb|doppelt|doble|double|dreifach|duplica|deux fois|moitié|mitad|翻|半",
+        (_MULTIPLE, _COUNTED),
+    ),
+    (
+        "tiers|quart|cinqui|dixi|terci|tercer|cuart|quint|décim|drittel|viertel|fünftel|zehntel",
+        (_FRACTION,),
+    ),
+)
+_SHORT = 200
+_FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
+_LAST_COUNTS = frozenset(word.split()[-1] for word in COUNTS)
 _BACK, _AHEAD = 34, 24
 
 
 def find_worded(text: str) -> Iterator[QuantitySpan]:
-    """Yield the quantities of clean `text` that are written in words, kind by kind.
+    """Yield the quantities of clean `text` that are written in words.
 
-    Those of earlier kinds win where two overlap.
+    Of two that overlap the earlier yielded one is meant.
     """
     low = text.lower()
     if len(low) != len(text):  # "İ" grows
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
-    for match in _near(_COUNTED, _UNIT_SIGN, text, low):
-        yield _counted(text, match)
-    for match in _near(_FACTOR, _FACTOR_SIGN, text, low):
-        value = count_value(match["n"])
-        yield hedged(text, (match.start("n"), match.end()), value, "x", Shape.RATIO)
-    for match in _near(_ORDER, _ORDER_SIGN, text, low):
-        yield _order(text, match)
-    for match in _near(_MULTIPLE, _MULTIPLE_SIGN, text, low):
-        shape, value = _MULTIPLES[str(match.lastgroup)]
-        yield hedged(text, match.span(), value, "x", shape)
-    for match in _near(_FRACTION, _FRACTION_SIGN, text, low):
-        if not match[0].rstrip().endswith("/0"):
-            value = fraction_value(match[0])
-            yield hedged(text, match.span(), value, "%", Shape.FRACTION)
-
-
-def _near(
-    pattern: re.Pattern[str], sign: re.Pattern[str], text: str, low: str
-) -> Iterator[re.Match[str]]:
-    """Yield matches of `pattern` around those of `sign`, which is far quicker to look for."""
     end = 0
-    for found in sign.finditer(low):
-        start = max(end, found.start() - _BACK)
-        while (match := pattern.search(text, start, found.end() + _AHEAD)) is not None:
-            yield match
-            start = end = match.end()
-            if end >= found.start():
+    for at, sign, patterns in sorted(_hits(low)):
+        if patterns[0] is _COUNTED and len(patterns) == 1 and not _after_count(low, at):
+            continue
+        start = max(end, at - _BACK)
+        for pattern in patterns:
+            match = pattern.search(text, start, at + len(sign) + _AHEAD)
+            if match is not None:
+                end = max(end, match.end())
+                yield _read(pattern, text, match)
                 break
+
+
+def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
+    foreign = len(low) < _SHORT or _FOREIGN.search(low)
+    for sign, patterns in _ENGLISH + _OTHER if foreign else _ENGLISH:
+        at = low.find(sign)
+        while at >= 0:
+            if sign != "/" or low[at + 1 : at + 3].strip()[:1].isdigit():
+                yield at, sign, patterns
+            at = low.find(sign, at + len(sign))
+
+
+def _after_count(low: str, at: int) -> bool:
+    """Tell whether a number word stands right before `at`; quicker than the pattern itself."""
+    before = low[max(0, at - 14) : at].rstrip(" -‐‑")
+    word = before.replace("-", " ").replace("–", " ").rpartition(" ")[2]
+    return word in _LAST_COUNTS or not before.isascii() or word.endswith(_GLUED_COUNTS)
+
+
+_GLUED_COUNTS = tuple(word for word in _LAST_COUNTS if word.isascii() and len(word) > 2)
+
+
+def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> QuantitySpan:
+    if pattern is _COUNTED:
+        return _counted(text, match)
+    if pattern is _ORDER:
+        return _order(text, match)
+    if pattern is _FACTOR:
+        place = (match.start("n"), match.end())
+        return hedged(text, place, count_value(match["n"]), "x", Shape.RATIO)
+    if pattern is _MULTIPLE:
+        shape, value = _MULTIPLES[str(match.lastgroup)]
+        return hedged(text, match.span(), value, "x", shape)
+    return hedged(text, match.span(), fraction_value(match[0]), "%", Shape.FRACTION)
 
 
 def _counted(text: str, match: re.Match[str]) -> QuantitySpan:

@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
-from annotate.language.measures import QuantitySpan
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
+from annotate.language.measures import QuantitySpan
 
-__all__ = ["Token", "sentences", "tokens"]
+__all__ = ["Token", "quantity_of", "sentences", "tokens"]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word or sign at the half-open place `[start, end)` of the text; `quantity` where it is one."""
+class Token(NamedTuple):
+    """A word, sign or quantity at the half-open place `[start, end)` of the text.
 
+    `kind` is that of `word`; `sign` is the plus or minus right before a quantity, else empty.
+    A tuple, because hundreds of thousands are made in a run.
+    """
+
+    kind: Kind
     word: Word
     start: int
     end: int
@@ -21,14 +26,16 @@ class Token:
     quantity: QuantitySpan | None = None
     sign: str = ""
 
-    @property
-    def kind(self) -> Kind:
-        """What the word does."""
-        return self.word.kind
+
+def quantity_of(token: Token) -> QuantitySpan:
+    """Return the quantity of a token that is one; ValueError when it is none."""
+    if token.quantity is None:
+        raise ValueError(f"{token.text!r} is no quantity")
+    return token.quantity
 
 
 _END = re.compile(
-    r"[.!?…]['”\")\]]{0,2}\s+(?=[\"'(\[“]{0,2}[A-Z0-9À-ÞΑ-Ω一-鿿~≈])|[。！？]\s?|\s--\s(?=[A-Z])"
+    r"[.!?…。！？](?:(?<=[。！？])\s?|['”\")\]]{0,2}\s+(?=[\"'(\[“]{0,2}[A-Z0-9À-ÞΑ-Ω一-鿿~≈]))"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|Fig|Figs|Tab|Eq|Sec|No|Dr|w\.r\.t|incl|St|Prof|Inc|Ltd)"
@@ -51,24 +58,32 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 _SIGNS = {
-    ",": Word(Kind.COMMA), "(": Word(Kind.OPEN), ")": Word(Kind.CLOSE), "[": Word(Kind.OPEN), "]": Word(Kind.CLOSE),
-    ";": Word(Kind.STOP), ":": Word(Kind.STOP), "/": Word(Kind.SLASH), "&": Word(Kind.AND), "—": Word(Kind.STOP),
-    "，": Word(Kind.COMMA), "、": Word(Kind.COMMA), "；": Word(Kind.STOP), "：": Word(Kind.STOP), "（": Word(Kind.OPEN),
-    "）": Word(Kind.CLOSE), "–": Word(Kind.STOP),
-}  # fmt: skip
+    sign: Word(kind)
+    for signs, kind in (
+        (",，、", Kind.COMMA),
+        ("([（", Kind.OPEN),
+        (")]）", Kind.CLOSE),
+        (";:—–；：", Kind.STOP),
+        ("/", Kind.SLASH),
+        ("&", Kind.AND),
+    )
+    for sign in signs
+}
 _PLAIN = Word(Kind.PLAIN)
 _SIGN = Word(Kind.SIGN)
+_NOUN = Word(Kind.SKIP)
 _QUANTITY = Word(Kind.QUANTITY)
 _QUOTES = frozenset("\"'“”‘’«»`*_")
 _NOUN_OR_VERB = frozenset(("use", "demand", "demands", "needs"))
 _CJK_WORDS = sorted(CJK, key=len, reverse=True)
 _TOKEN = re.compile(
-    r"(?P<e>(?:[LlDdNnSsJjCcMmTt]|[Qq]u)['’](?=[A-Za-zÀ-ɏ]{2}))|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)|(?P<n>\d[\d.,]*[A-Za-z]*)"
+    r"(?P<e>(?:[LlDdNnSsJjCcMmTt]|[Qq]u)['’](?=[A-Za-zÀ-ɏ]{2}))"
+    r"|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)"
+    r"|(?P<n>\d[\d.,]*[A-Za-z]*)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
 _LONGEST = max(phrase.count(" ") for phrase in PHRASES) + 1
 _HEADS = frozenset(phrase.split(" ", 1)[0] for phrase in PHRASES)
-_PARTED = re.compile(r"[-‐‑]")
 
 
 def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) -> list[Token]:
@@ -77,64 +92,93 @@ def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) 
     at = start
     for span in quantities:
         sign = text[span.start - 1] if span.start > at and text[span.start - 1] in "+-−" else ""
-        out.extend(_words(text, at, max(at, span.start - len(sign))))
+        _add_words(out, text, at, max(at, span.start - len(sign)))
         words = text[span.start : span.end]
-        out.append(Token(_QUANTITY, span.start, span.end, words, span, sign))
+        out.append(Token(Kind.QUANTITY, _QUANTITY, span.start, span.end, words, span, sign))
         at = max(at, span.end)
-    out.extend(_words(text, at, end))
+    _add_words(out, text, at, end)
     return out
 
 
-def _words(text: str, start: int, end: int) -> list[Token]:
-    out: list[Token] = []
-    raw = [(m.start(), m.end(), m.lastgroup or "", m[0]) for m in _TOKEN.finditer(text, start, end)]
-    at = 0
-    while at < len(raw):
-        first, last, group, word = raw[at]
-        low = word.lower()
-        if low in _HEADS and (found := _phrase(raw, at)) is not None:
-            known, size = found
-            out.append(
-                Token(known, first, raw[at + size - 1][1], text[first : raw[at + size - 1][1]])
-            )
-            at += size
+def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
+    pieces: list[tuple[int, _Piece]] = []
+    for chunk in text[start:end].split(" "):
+        for piece in _pieces(chunk) if len(chunk) < _LONG else _cut(chunk):
+            pieces.append((start, piece))
+        start += len(chunk) + 1
+    skip = 0
+    for at, (first, piece) in enumerate(pieces):
+        if skip:
+            skip -= 1
             continue
-        at += 1
-        if low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
-            out.append(Token(Word(Kind.SKIP), first, last, word))
-            continue
-        out.extend(_one(low, word, group, first, last))
-    return out
+        word = piece.word
+        begin, last = first + piece.start, first + piece.end
+        if piece.low in _HEADS:
+            found = _phrase(pieces, at)
+            if found is not None:
+                word, skip = found
+                last = pieces[at + skip][0] + pieces[at + skip][1].end
+        elif piece.low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
+            word = _NOUN
+        out.append(Token(word.kind, word, begin, last, text[begin:last]))
 
 
-def _phrase(raw: list[tuple[int, int, str, str]], at: int) -> tuple[Word, int] | None:
-    for size in range(min(_LONGEST, len(raw) - at), 0, -1):
-        known = PHRASES.get(" ".join(item[3].lower() for item in raw[at : at + size]))
+class _Piece(NamedTuple):
+    """A word of a chunk between blanks, at `[start, end)` of it; `low` is in lower case."""
+
+    word: Word
+    start: int
+    end: int
+    low: str
+
+
+_LONG = 48
+
+
+@lru_cache(maxsize=1 << 15)
+def _pieces(chunk: str) -> tuple[_Piece, ...]:
+    # Abstracts are made of the same few thousand chunks, so each is cut only once.
+    return tuple(_cut(chunk))
+
+
+def _cut(chunk: str) -> Iterator[_Piece]:
+    for match in _TOKEN.finditer(chunk):
+        raw, group = match[0], match.lastgroup
+        low = raw.lower()
+        start, end = match.span()
+        if group == "s":
+            if raw not in _QUOTES:
+                yield _Piece(_SIGNS.get(raw, _SIGN), start, end, low)
+        elif group == "c":
+            yield _Piece(CJK[raw], start, end, low)
+        else:
+            word = WORDS.get(low.replace("’", "'"))
+            if word is None and "-" in low:
+                head, word = _parted(low)
+                if head is not None:
+                    middle = start + low.index("-")
+                    yield _Piece(head, start, middle, low[: middle - start])
+                    start = middle + 1
+            yield _Piece(word or _PLAIN, start, end, low)
+
+
+def _phrase(pieces: Sequence[tuple[int, _Piece]], at: int) -> tuple[Word, int] | None:
+    """Return the longest known phrase from `at` on and how many more words it has."""
+    words = [piece.low for _, piece in pieces[at : at + _LONGEST]]
+    for size in range(len(words), 0, -1):
+        known = PHRASES.get(" ".join(words[:size]))
         if known is not None:
-            return known, size
+            return known, size - 1
     return None
 
 
-def _one(low: str, word: str, group: str, first: int, last: int) -> Iterator[Token]:
-    if group == "s":
-        if word not in _QUOTES:
-            yield Token(_SIGNS.get(word, _SIGN), first, last, word)
-        return
-    if group == "c":
-        yield Token(CJK[word], first, last, word)
-        return
-    if group == "e":
-        low = low[:-1] + "'"
-    known = WORDS.get(low)
-    if known is None and group == "w" and _PARTED.search(low):
-        parts = _PARTED.split(low)
-        head, tail = WORDS.get(parts[0]), WORDS.get(parts[-1])
-        if tail is not None and tail.kind in _HEADING:
-            if head is not None and head.kind is Kind.RESOURCE:
-                yield Token(head, first, first + len(parts[0]), parts[0])
-                first += len(parts[0]) + 1
-            known = tail
-    yield Token(known or _PLAIN, first, last, word)
+def _parted(low: str) -> tuple[Word | None, Word | None]:
+    """Return what the first and the last part of "memory-efficient" do, None for nothing."""
+    parts = low.split("-")
+    head, tail = WORDS.get(parts[0]), WORDS.get(parts[-1])
+    if tail is None or tail.kind not in _HEADING:
+        return None, None
+    return (head if head is not None and head.kind is Kind.RESOURCE else None), tail
 
 
 _HEADING = (Kind.RESOURCE, Kind.QUALITY, Kind.FALL, Kind.SPEED, Kind.GAIN, Kind.FAST, Kind.SETTING)

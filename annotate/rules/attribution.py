@@ -7,15 +7,16 @@ from annotate.schema import Attribution
 
 __all__ = ["Ownership"]
 
+# Begin with plain letters, so that the engine skips to them; what stands before is asked after.
 _OWN = re.compile(
-    r"\b(?:we|our|ours|us|this\s(?:paper|work|article|study|thesis|report|letter|approach|method|framework)|in\sthis"
-    r"|(?:the|a)\sproposed|is\sproposed|are\sproposed|here[,\s]|nous|notre|nos|cet\sarticle|nuestro|nuestra|este\strabajo|este\sartículo|proponemos"
-    r"|presentamos|wir|unser\w*|diese\sarbeit)\b|本文|我们|该方法|所提",
-    re.IGNORECASE,
+    r"(?:we|ours?|us|this\s(?:paper|work|article|study|thesis|report|letter|approach|method|framework)"
+    r"|in\sthis|the\sproposed|a\sproposed|is\sproposed|are\sproposed|here[,\s]|nous|notre|nos"
+    r"|cet\sarticle|nuestr[oa]s?|este\strabajo|este\sartículo|proponemos|presentamos|wir|unser\w*"
+    r"|diese[rn]?\sarbeit)\b|本文|我们|该方法|所提"
 )
 _RESULTS = re.compile(
-    r"\b(?:experiment\w*|results?\s(?:show|demonstrat|indicat)\w*|evaluat\w+|empirical\w*|compared\s(?:to|with)|outperform\w*"
-    r"|achiev\w+|resultados|résultats|ergebnisse)\b|实验|结果",
+    r"\b(?:experiments?|experimental\w*|results?\s(?:show|demonstrat|indicat)\w*|evaluations?|empirical\w*"
+    r"|resultados|résultats|ergebnisse)\b|实验|结果",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
@@ -36,7 +37,7 @@ class Ownership:
     def __init__(
         self, text: str, sentences: Sequence[tuple[int, int]], name: str | None, *, survey: bool
     ) -> None:
-        self._text, self._sentences = text, sentences
+        self._text, self._low, self._sentences = text, text.lower(), sentences
         self._name = name
         self._survey = survey
         self._first = next(
@@ -44,9 +45,14 @@ class Ownership:
         )
 
     def _own(self, start: int, end: int) -> bool:
-        if _OWN.search(self._text, start, end):
-            return True
-        return self._name is not None and self._text.find(self._name, start, end) >= 0
+        low = self._low
+        if len(low) != len(self._text):  # "İ" grows
+            low, start, end = self._text[start:end].lower(), 0, end - start
+        for match in _OWN.finditer(low, start, end):
+            before = low[match.start() - 1 : match.start()]
+            if not (before.isascii() and before.isalnum()):
+                return True
+        return self._name is not None and self._name in self._text[start:end]
 
     def of(self, at: int) -> Attribution:
         """Return whose the results of sentence number `at` are."""

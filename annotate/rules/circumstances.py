@@ -1,5 +1,6 @@
 """What a number is compared with, what it holds for, and what it was measured on."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,7 +24,9 @@ class Circumstances:
     device: Place | None
 
 
-_SETTERS = frozenset(("on", "for", "in", "across", "under", "at", "with", "when", "over", "using"))
+_SETTERS = frozenset(
+    ("on", "for", "in", "across", "under", "at", "with", "when", "sur", "en", "auf")
+)
 _ENDS = frozenset(
     (
         Kind.COMMA,
@@ -39,6 +42,7 @@ _ENDS = frozenset(
     )
 )
 _LONGEST = 12
+_FAR, _FIRST = 30, 3
 
 
 def circumstances(
@@ -47,7 +51,7 @@ def circumstances(
     """Return what stands around `reading`; `devices` are the mentions in its sentence."""
     baseline = _compared(words, reading)
     device = _device(words, reading, devices, baseline)
-    return Circumstances(baseline, _setting(words, reading, device), device)
+    return Circumstances(baseline, _setting(words, reading, devices), device)
 
 
 def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
@@ -57,8 +61,12 @@ def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
             break
         if kind is Kind.THAN:
             return _phrase(words, index + 1, reading)
-    for index in range(reading.first - 1, -1, -1):
-        if words[index].kind is Kind.THAN and words[index].text.casefold().startswith("compar"):
+    for index in (*range(reading.first - 1, max(-1, reading.first - _FAR), -1), *range(_FIRST)):
+        if (
+            index < len(words)
+            and words[index].kind is Kind.THAN
+            and words[index].text.casefold().startswith("compar")
+        ):
             return _phrase(words, index + 1, reading)
     return None
 
@@ -97,17 +105,26 @@ def _parts(words: Sequence[Token], start: int, end: int) -> list[Place]:
     return out
 
 
-def _setting(words: Sequence[Token], reading: Reading, device: Place | None) -> Place | None:
-    after = range(reading.last, min(len(words), reading.last + 14))
-    for index in (*after, 0):
-        word = words[index]
-        if index and word.kind in (Kind.STOP, Kind.QUANTITY):
-            continue
-        if word.text.casefold() in _SETTERS:
-            place = _phrase(words, index + 1, reading)
-            if place is not None and not _overlap(place, device):
-                return place
-    return None
+def _setting(
+    words: Sequence[Token], reading: Reading, devices: Sequence[DeviceMention]
+) -> Place | None:
+    places = [(one.start, one.end) for one in _near(words, reading, devices)]
+    for index in range(reading.last, min(len(words), reading.last + 14)):
+        if words[index].kind in (Kind.STOP, Kind.QUANTITY):
+            break
+        found = _set_by(words, index, reading, places)
+        if found is not None:
+            return found
+    return _set_by(words, 0, reading, places)
+
+
+def _set_by(
+    words: Sequence[Token], index: int, reading: Reading, devices: list[Place]
+) -> Place | None:
+    if words[index].text.casefold() not in _SETTERS:
+        return None
+    place = _phrase(words, index + 1, reading)
+    return None if place is None or any(_overlap(place, one) for one in devices) else place
 
 
 def _device(
@@ -118,11 +135,11 @@ def _device(
 ) -> Place | None:
     usable = [
         one
-        for one in devices
+        for one in _near(words, reading, devices)
         if one.role is not Role.BASELINE and not _overlap((one.start, one.end), baseline)
     ]
     end = words[reading.last - 1].end
-    limit = next((t.start for t in words[reading.last :] if t.kind is Kind.QUANTITY), words[-1].end)
+    limit = _next_quantity(words, reading.last)
     after = [one for one in usable if end <= one.start < max(limit, end + 1)]
     if reading.listed > 1 and len(after) >= reading.listed:
         chosen = after[reading.place]
@@ -133,6 +150,20 @@ def _device(
     if len(before) == 1 and not after:
         return before[0].start, before[0].end
     return None
+
+
+def _next_quantity(words: Sequence[Token], start: int) -> int:
+    for index in range(start, min(len(words), start + _FAR)):
+        if words[index].kind is Kind.QUANTITY:
+            return words[index].start
+    return words[min(len(words), start + _FAR) - 1].end
+
+
+def _near(
+    words: Sequence[Token], reading: Reading, devices: Sequence[DeviceMention]
+) -> Sequence[DeviceMention]:
+    here = bisect_left(devices, words[reading.first].start, key=lambda device: device.start)
+    return devices[max(0, here - _FAR) : here + _FAR]
 
 
 def _overlap(a: Place, b: Place | None) -> bool:

@@ -1,17 +1,21 @@
 """Claims of an abstract: its numbers read clause by clause, each with its evidence."""
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from annotate.language.clauses import Reading, read_sentence
 from annotate.language.figures import find_quantities
 from annotate.language.hardware import DeviceMention
 from annotate.language.latex import CleanText
+from annotate.language.measures import QuantitySpan
 from annotate.language.quantities import parse_quantity
 from annotate.language.words import Token, sentences, tokens
+from annotate.rules.absolutes import absolute_figures
 from annotate.rules.attribution import Ownership
-from annotate.rules.circumstances import Circumstances, circumstances
-from annotate.schema import Claim
+from annotate.rules.circumstances import circumstances
+from annotate.schema import Attribution, Claim, Metric
 
 __all__ = ["find_claims"]
 
@@ -30,44 +34,90 @@ def find_claims(
     *,
     survey: bool = False,
 ) -> list[Claim]:
-    """Return the claims of a clean text; their values and quotes are slices of the original.
+    """Return the claims of a clean text in its order; values and quotes are slices of the original.
 
     `name` is the method's name, which marks sentences as the paper's own; `devices` are the
-    mentions in `text.text`.
+    mentions in `text.text`, in order; a `survey` tells of other people's results only.
     """
-    spans = find_quantities(text.text)
-    if not spans:
+    spans, figures = find_quantities(text.text), absolute_figures(text.text)
+    if not spans and not figures:
         return []
     places = sentences(text.text)
     ownership = Ownership(text.text, places, name, survey=survey)
-    claims: dict[tuple[str, str, int], Claim] = {}
-    for at, (start, end) in enumerate(places):
-        inside = [span for span in spans if start <= span.number < end]
-        if not inside:
-            continue
+    found: list[tuple[int, Claim]] = []
+    for at, inside in _by_sentence(spans, places):
+        start, end = places[at]
         words = tokens(text.text, start, end, inside)
-        readings = [
-            reading
-            for reading in read_sentence(words, hardware=bool(devices), name=name)
-            if reading.better and reading.span.quantity.low > 0
-        ]
-        if not readings:
-            continue
-        here = [device for device in devices if start <= device.start < end]
-        sentence = _Sentence(text, words, here)
-        attribution = ownership.of(at)
-        for reading in readings:
-            value = _value(sentence, reading)
-            if value is not None:
-                key = (reading.metric, value[0], reading.span.start)
-                claims[key] = Claim(
-                    metric=reading.metric,
-                    attribution=attribution,
-                    value=value[0],
-                    quote=_quote(sentence, reading, value[1]),
-                    **_around(sentence, reading),
-                )
-    return list(claims.values())
+        readings = read_sentence(words, hardware=bool(devices), name=name)
+        if any(reading.better for reading in readings):
+            sentence = _Sentence(text, words, _within(devices, start, end))
+            attribution = ownership.of(at)
+            for reading in readings:
+                claim = _claim(sentence, reading, attribution)
+                if claim is not None:
+                    found.append((reading.span.start, claim))
+    for span, metric, place in figures:
+        at = _sentence_of(span, places)
+        found.append((span.start, _absolute(text, span, metric, place, ownership.of(at))))
+    found.sort(key=lambda pair: pair[0])
+    return [claim for _, claim in found]
+
+
+def _sentence_of(span: QuantitySpan, places: Sequence[tuple[int, int]]) -> int:
+    return bisect_right(places, span.number, key=lambda place: place[0]) - 1
+
+
+def _by_sentence(
+    spans: Sequence[QuantitySpan], places: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, list[QuantitySpan]]]:
+    for at, inside in groupby(spans, key=lambda span: _sentence_of(span, places)):
+        yield at, list(inside)
+
+
+def _within(devices: Sequence[DeviceMention], start: int, end: int) -> Sequence[DeviceMention]:
+    first = bisect_left(devices, start, key=lambda device: device.start)
+    last = bisect_left(devices, end, key=lambda device: device.start)
+    return devices[first:last]
+
+
+def _claim(sentence: _Sentence, reading: Reading, attribution: Attribution) -> Claim | None:
+    if not reading.better or reading.span.quantity.low <= 0:
+        return None
+    value = _value(sentence, reading)
+    if value is None:
+        return None
+    around = circumstances(sentence.words, reading, sentence.devices)
+    return Claim(
+        metric=reading.metric,
+        value=value[0],
+        baseline=_place(sentence.text, around.baseline),
+        setting=_place(sentence.text, around.setting),
+        device=_place(sentence.text, around.device),
+        attribution=attribution,
+        quote=_quote(sentence, reading, value[1]),
+    )
+
+
+def _absolute(
+    text: CleanText,
+    span: QuantitySpan,
+    metric: Metric,
+    place: tuple[int, int],
+    attribution: Attribution,
+) -> Claim:
+    return Claim(
+        metric=metric,
+        value=_original(text, span.start, span.end),
+        baseline=None,
+        setting=None,
+        device=None,
+        attribution=attribution,
+        quote=_original(text, *place),
+    )
+
+
+def _place(text: CleanText, place: tuple[int, int] | None) -> str | None:
+    return None if place is None else _original(text, *place)
 
 
 def _value(sentence: _Sentence, reading: Reading) -> tuple[str, int] | None:
@@ -90,7 +140,7 @@ def _value(sentence: _Sentence, reading: Reading) -> tuple[str, int] | None:
             span.quantity.unit,
         ):
             return words, first
-    return None
+    return _original(text, start, span.end), start
 
 
 def _meant(reading: Reading) -> tuple[float, float, int] | None:
@@ -120,18 +170,6 @@ def _quote(sentence: _Sentence, reading: Reading, value_start: int) -> str:
     if reading.listed > 1:
         last = max(last, words[reading.at + 2 * (reading.listed - 1 - reading.place)].end)
     return _original(sentence.text, first, last)
-
-
-def _around(sentence: _Sentence, reading: Reading) -> dict[str, str | None]:
-    found: Circumstances = circumstances(sentence.words, reading, sentence.devices)
-    return {
-        field: _original(sentence.text, *place) if place else None
-        for field, place in (
-            ("baseline", found.baseline),
-            ("setting", found.setting),
-            ("device", found.device),
-        )
-    }
 
 
 def _original(text: CleanText, start: int, end: int) -> str:

@@ -1,0 +1,80 @@
+"""How much of a resource is taken: "only 15% of the energy", "half the cost", "3x the speed"."""
+
+import re
+
+from annotate.language.frames import Frame, View, framed
+from annotate.language.lexicon import Kind
+from annotate.language.measures import Shape
+from annotate.language.phrases import Head, Phrase
+from annotate.schema import Metric
+
+__all__ = ["amount", "equals_models"]
+
+_PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
+_SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
+_TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
+_BEING = frozenset(("is", "are", "was", "were"))
+_KEPT = frozenset(
+    "used needed required kept retained sufficient enough necessary updated trained stored".split()
+)
+_EQUAL = re.compile(
+    r"match|rival|outperform|surpass|equal|par$|comparable|competitive|exceed|beat|better|close",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"(?:model|network|llm|encoder|decoder|counterpart|teacher|transformer|architecture|backbone"
+    r"|baseline|one|competitor)s?$",
+    re.IGNORECASE,
+)
+
+
+def amount(view: View, phrase: Phrase) -> Frame:
+    """Return what a number right before the nouns of `phrase` says without a word of change.
+
+    A share of a cost is in favour when it is what gets spent; a multiple only of a rate.
+    """
+    part = view.shape in _PARTS or view.span.quantity.low < 1
+    if not part and phrase.heads[0].metric is Metric.MODEL_SIZE and equals_models(view, view.after):
+        return framed(Metric.MODEL_SIZE, True, view.at, phrase.end)
+    heads = tuple(_sized(view, head) for head in phrase.heads)
+    spent = view.shape is Shape.HALF or _is_spent(view, heads)
+    if view.word(phrase.end) in _BEING and view.word(phrase.end + 1) not in _KEPT:
+        spent = False  # "and 21% of the data are noisy"
+    good = [(spent and not head.rate and not head.extra) if part else head.rate for head in heads]
+    return Frame(heads, tuple(good), None, view.at, phrase.end)
+
+
+def equals_models(view: View, at: int) -> bool:
+    """Tell "matches 7x larger models": what the others need more is saved here."""
+    start = view.clause()
+    if not any(_EQUAL.match(view.word(index)) for index in range(start, view.at)):
+        return False
+    near = range(max(start, view.at - 4), at + 4)
+    return any(_MODEL.match(view.word(index)) for index in near)
+
+
+def _sized(view: View, head: Head) -> Head:
+    """Return the head of "its size" where the clause says whose ("the cache is 12% of …")."""
+    if not head.weak or head.metric is not Metric.MODEL_SIZE:
+        return head
+    _, phrase = next(view.phrases(view.clause(), view.at), (0, None))
+    thing = phrase.heads[0] if phrase is not None else head
+    return thing if thing.metric in (Metric.MEMORY, Metric.DATA) else head
+
+
+def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
+    index = view.back(view.at - 1, Kind.THE)
+    if view.kind(index) is Kind.AND:
+        before = view.previous
+        if before is not None and before.sense is None and any(before.better):
+            return True
+        near = range(index, max(view.free, index - 9) - 1, -1)
+        index = next((at for at in near if view.kind(at) in _SPENT), index)
+    if view.word(index) == "on":
+        return any(head.metric is Metric.DATA for head in heads)
+    if view.kind(index) is Kind.TO:
+        trigger = view.trigger(view.clause())
+        return trigger is not None and view.kind(trigger) is Kind.FALL
+    if view.word(index) in _TRAINED:
+        return any(head.metric is Metric.MODEL_SIZE for head in heads)
+    return view.kind(index) in _SPENT

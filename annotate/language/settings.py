@@ -1,0 +1,48 @@
+"""Numbers that were chosen, or that score: "at 50% sparsity", "an accuracy of 90%"."""
+
+from annotate.language.frames import View
+from annotate.language.lexicon import Kind
+
+__all__ = ["is_no_result"]
+
+_BEFORE_NUMBER = frozenset((Kind.OPEN, Kind.OF, Kind.SKIP, Kind.THE))
+_CHOSEN = frozenset(("at", "under", "for", "with"))
+
+
+def is_no_result(view: View, trigger: int | None) -> bool:
+    """Tell whether the words before the number make it a setting or a score.
+
+    `trigger` is the word of change before it, if there is one.
+    """
+    return (
+        _is_setting(view)
+        or _has_quality_of(view)
+        or (trigger is not None and _is_set(view, trigger))
+    )
+
+
+def _is_setting(view: View) -> bool:
+    """Tell "pruning (up to 90%)" and "sparsity of 50%"."""
+    index = view.back(view.at - 1, *_BEFORE_NUMBER)
+    if index < 0:
+        return False
+    word = view.tokens[index].word
+    speed = view.kind(index - 1) is Kind.SPEED
+    return word.kind is Kind.SETTING and word.metric is None and not speed
+
+
+def _has_quality_of(view: View) -> bool:
+    """Tell "an accuracy of 90%" and "an accuracy change of 2%", whatever was reduced before."""
+    index = view.back(view.at - 1, Kind.THE)
+    if view.kind(index) is not Kind.OF:
+        return False
+    index -= 1
+    while view.kind(index) is Kind.PLAIN and index > view.at - 5:
+        index -= 1
+    return view.kind(index) is Kind.QUALITY
+
+
+def _is_set(view: View, trigger: int) -> bool:
+    """Tell "at acceleration factors of 4x and 8x"."""
+    word = view.tokens[trigger].word
+    return word.metric is not None and word.noun and view.word(trigger - 1) in _CHOSEN

@@ -1,0 +1,163 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from annotate.language.hardware import find_devices
+from annotate.language.latex import clean
+from annotate.language.quantities import parse_quantity
+from annotate.rules.claims import find_claims
+from annotate.schema import Attribution, Claim, Metric
+from tests.conftest import DATA
+
+
+def claims(abstract: str, name: str | None = None, *, survey: bool = False) -> list[Claim]:
+    text = clean(abstract)
+    return find_claims(text, name, find_devices(text.text), survey=survey)
+
+
+def test_values_and_quotes_are_slices_of_the_stored_abstract():
+    abstract = (
+        "We present \\textbf{Zorvex}. It cuts cost by **45\\%** and gives a $3.2\\times$\n"
+        "speed-up, up to {\\bf 7}$\\times$ less memory &amp; 30--35\\% fewer FLOPs."
+    )
+    found = claims(abstract)
+    assert [claim.metric for claim in found] == [
+        Metric.COST,
+        Metric.SPEEDUP,
+        Metric.MEMORY,
+        Metric.COMPUTE,
+    ]
+    for claim in found:
+        assert claim.quote in abstract
+        assert claim.value in claim.quote
+        assert parse_quantity(claim.value) is not None
+
+
+def test_a_list_in_order_gets_its_devices_one_by_one():
+    found = claims(
+        "Zorvex is 7.5x, 4.8x and 8.9x faster than Floxgrad on RTX 4090, A100 and H100, "
+        "respectively."
+    )
+    assert [(claim.value, claim.device) for claim in found] == [
+        ("7.5x", "RTX 4090"),
+        ("4.8x", "A100"),
+        ("8.9x", "H100"),
+    ]
+    assert {claim.baseline for claim in found} == {"Floxgrad"}
+
+
+def test_one_device_holds_for_the_numbers_beside_it():
+    found = claims("On a Jetson Nano, our parser is 3x faster and uses 40% less energy.")
+    assert {claim.device for claim in found} == {"Jetson Nano"}
+
+
+def test_a_device_that_is_compared_with_is_the_baseline_and_not_the_place():
+    (claim,) = claims("We reduce inference energy by 38% compared to a GPU baseline.")
+    assert claim.baseline == "a GPU baseline"
+    assert claim.device is None
+
+
+def test_what_a_number_holds_for_is_its_setting():
+    (claim,) = claims(
+        "Our pruning gives a 1.58x speedup for the small encoder while it keeps scores."
+    )
+    assert claim.setting == "the small encoder"
+
+
+def test_numbers_that_share_a_unit_keep_a_value_that_can_be_read_alone():
+    found = claims("Our parser is 7.5/4.8/8.9x faster on Alpha/Beta/Gamma.")
+    assert [parse_quantity(claim.value).low for claim in found] == [7.5, 4.8, 8.9]
+
+
+def test_a_rise_of_a_ratio_is_one_claim_and_a_spread_is_a_range():
+    (rise,) = claims("We raise the speedup from 2.1x to 3.6x.")
+    assert parse_quantity(rise.value).low == 3.6
+    (spread,) = claims("Our speedups range from 1.3x to 4.2x.")
+    quantity = parse_quantity(spread.value)
+    assert (quantity.low, quantity.high) == (1.3, 4.2)
+
+
+def test_a_change_of_a_share_is_no_ratio():
+    assert claims("We cut the memory in use from 80% to 20% of the card.") == []
+
+
+def test_overheads_are_no_claims():
+    assert claims("Our defence is 12% slower and adds 6% more parameters.") == []
+
+
+def test_background_and_other_work_is_prior():
+    found = claims(
+        "Neural surrogates run 1,000 times faster than solvers. Earlier accelerators reduce energy "
+        "by 40%. We present Qarnet. Qarnet is 2.5x faster. Existing methods reach 3x speedups. "
+        "Compared to previous work, memory falls by 4x."
+    )
+    assert [(claim.value, claim.attribution) for claim in found] == [
+        ("1,000 times", Attribution.PRIOR),
+        ("40%", Attribution.PRIOR),
+        ("2.5x", Attribution.OWN),
+        ("3x", Attribution.PRIOR),
+        ("4x", Attribution.OWN),
+    ]
+
+
+def test_an_abstract_that_never_says_we_tells_of_itself():
+    (claim,) = claims("Qarnet decodes text in parallel. It is 2.5x faster than Floxgrad.")
+    assert claim.attribution is Attribution.OWN
+
+
+def test_the_name_of_the_method_marks_its_sentences_as_own():
+    text = "Qarnet is 3x faster than Floxgrad. We describe how it works."
+    assert claims(text, "Qarnet")[0].attribution is Attribution.OWN
+    assert claims(text)[0].attribution is Attribution.PRIOR
+
+
+def test_a_survey_has_no_results_of_its_own():
+    found = claims("We review 90 papers. Speedups range from 1.5x to 12x.", survey=True)
+    assert {claim.attribution for claim in found} == {Attribution.PRIOR}
+
+
+def test_performance_is_speed_only_where_hardware_is_compared():
+    assert claims("Our tagger improves performance by 2x.") == []
+    (claim,) = claims("Our FPGA design improves performance by 2x over a CPU.")
+    assert claim.metric is Metric.SPEEDUP
+
+
+def test_absolute_figures_come_with_their_unit():
+    found = claims(
+        "Our tracker runs at 60 fps with a latency of 12 ms, 4 mJ per frame and 7B weights."
+    )
+    assert [(claim.metric, claim.value) for claim in found] == [
+        (Metric.THROUGHPUT, "60 fps"),
+        (Metric.LATENCY, "12 ms"),
+        (Metric.ENERGY, "4 mJ"),
+    ]
+
+
+def test_claims_come_in_the_order_of_the_text():
+    found = claims("We run at 60 fps. Our code is 3x faster. We reach 4 ms latency.")
+    assert [claim.value for claim in found] == ["60 fps", "3x", "4 ms"]
+
+
+INVENTED = (DATA / "abstracts.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("row", [json.loads(line) for line in INVENTED])
+def test_an_invented_abstract_is_read_whole(row):
+    found = claims(row["abstract"], row.get("method"), survey=row.get("survey", False))
+    own = {
+        (str(claim.metric), quantity.low, quantity.high, quantity.unit)
+        for claim in found
+        if claim.attribution is Attribution.OWN and (quantity := parse_quantity(claim.value))
+        if quantity.unit in ("x", "%")
+    }
+    assert own == {tuple(claim) for claim in row["claims"]}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="1x% reduces latency by,.()$\\times{}*5倍降低 faster", max_size=200))
+def test_any_text_gives_claims_whose_words_stand_in_it(abstract):
+    for claim in claims(abstract):
+        assert claim.quote in abstract
+        assert claim.value in claim.quote
