@@ -21,6 +21,9 @@ HEAD, FOOT = 22.0, 26.0
 MOST_POINTS = 150
 """Points drawn on one line of a figure; of more, every n-th in order of size."""
 
+_DOTS = ((40, (32, 0.75)), (100, (18, 0.6)), (math.inf, (11, 0.5)))
+"""Area and opacity of the points, by how many there are at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -136,7 +139,12 @@ def _log_axis(axes: Any, scale: _Scale) -> None:
 
 def _line(axes: Any, line: int, factors: Factors) -> None:
     centre = _median(factors)
-    axes.plot([centre, centre], [line - 0.36, line + 0.36], color=INK, linewidth=1.6, zorder=4)
+    # A halo keeps the median's stroke apart from the points under it.
+    for colour, width in ((PAPER, 5.0), (INK, 2.0)):
+        axes.plot(
+            [centre, centre], [line - 0.4, line + 0.4], color=colour, linewidth=width, zorder=4
+        )
+    size, alpha = next(dots for most, dots in _DOTS if len(factors) <= most)
     share = min(1.0, MOST_POINTS / max(len(factors), 1))
     heaps = ((factors.plain, "o", INK), (factors.ceilings, "<", ACCENT), (factors.floors, ">", INK))
     for heap, marker, colour in heaps:
@@ -145,8 +153,8 @@ def _line(axes: Any, line: int, factors: Factors) -> None:
             ys = [line + lift for lift in _lifts(xs)]
             faces = PAPER if marker == "<" else colour
             axes.scatter(
-                xs, ys, s=32, marker=marker, facecolors=faces, edgecolors=colour, linewidths=1.1,
-                alpha=0.75, zorder=3,
+                xs, ys, s=size, marker=marker, facecolors=faces, edgecolors=colour, linewidths=1.1,
+                alpha=alpha, zorder=3,
             )  # fmt: skip
 
 
