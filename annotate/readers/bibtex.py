@@ -14,8 +14,8 @@ from bibtexparser.model import (
     String,
 )
 
-from annotate.language.latex import clean
 from annotate.readers.document import Document
+from annotate.readers.markup import without_latex
 from annotate.readers.people import given_first
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -29,7 +29,6 @@ _START = re.compile(r"\s*@\s*\w+\s*[{(]")
 _CROSSREF = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]\s*([^}\",\s]+)", re.IGNORECASE)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s]+)")
 _MOST_BRACES = 8
-_LONGEST_PLAIN = 20_000
 _PART = re.compile(r"[{\"]|[^\s#{}\"]+")
 _MARK = re.compile(r"(?<!\\)[{}\"]")
 _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
@@ -216,10 +215,8 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
 
 
 def _plain(text: str | None) -> str | None:
-    if text is None or len(text) > _LONGEST_PLAIN:
-        return text
     # {"} is how BibTeX writes a quote inside quotes.
-    return clean(text.replace('{"}', '"')).text
+    return None if text is None else without_latex(text.replace('{"}', '"'))
 
 
 def _url(text: str | None) -> str | None:

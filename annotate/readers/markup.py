@@ -3,8 +3,12 @@
 import html
 import re
 
-__all__ = ["plain", "rendered"]
+from annotate.language.latex import clean
 
+__all__ = ["plain", "rendered", "without_latex"]
+
+_LONGEST_TITLE = 5_000
+_JUNK = re.compile(r"(\W)\1{40}")
 _BLOCK = (
     "abstract|alternatives|article-title|br|break|dd|disp-formula|disp-quote|div|dl|dt|h[1-6]|hr|"
     "label|li|list|list-item|ol|p|sec|section|table|td|th|title|tr|trans-abstract|ul"
@@ -42,6 +46,13 @@ def rendered(text: str) -> str:
         # What was escaped twice, and tags that were escaped.
         decoded = _untagged(_ENTITY.sub(_entity, decoded))
     return decoded
+
+
+def without_latex(text: str) -> str:
+    """Return a title or names with LaTeX rendered; what is no such thing stays as it is."""
+    if len(text) > _LONGEST_TITLE or _JUNK.search(text):
+        return text
+    return clean(text).text
 
 
 def plain(value: object) -> object:

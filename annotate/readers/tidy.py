@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from annotate.facts import Paper, paper_id
-from annotate.language.latex import clean
 from annotate.readers.identifiers import arxiv_url, arxiv_year, normal_doi, year_of
+from annotate.readers.markup import without_latex
 from annotate.readers.records import (
     LONGEST_ABSTRACT,
     Broken,
@@ -19,7 +19,6 @@ __all__ = ["one_line", "tidied"]
 
 # What bytes that are no UTF-8 decode to under `surrogateescape`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
-_LONGEST_TITLE = 2000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -27,7 +26,8 @@ def tidied(records: Iterable[Record | Broken], path: str) -> Iterator[Paper | Pr
     """Yield a paper or a problem for each record, in order; positions count every record."""
     for position, record in enumerate(records, 1):
         if isinstance(record, Broken):
-            yield Problem(Kind.BROKEN, path, record.reason, record.line, position)
+            reason = one_line(record.reason) or "broken"
+            yield Problem(Kind.BROKEN, path, reason, record.line, position)
         else:
             yield _paper(record, path, position)
 
@@ -80,10 +80,9 @@ def one_line(value: object) -> str | None:
 def _title(value: object) -> str | None:
     """Return a title with its LaTeX rendered."""
     text = one_line(value)
-    if text is None or len(text) > _LONGEST_TITLE:
+    if text is None or not ("\\" in text or "{" in text or text.count("$") > 1):
         return text
-    marked = "\\" in text or "{" in text or text.count("$") > 1
-    return one_line(clean(text).text) if marked else text
+    return one_line(without_latex(text))
 
 
 def _authors(value: object) -> str | None:

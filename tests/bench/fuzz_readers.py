@@ -236,11 +236,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=int, help="number of the one input to try")
-    parser.add_argument("--limit", type=float, default=5.0, help="seconds for one input")
+    parser.add_argument("--limit", type=float, default=5.0, help="seconds of CPU for one input")
     parser.add_argument("--keep", type=Path, help="folder for inputs that failed")
     args = parser.parse_args()
     os.nice(10)
-    signal.signal(signal.SIGALRM, on_alarm)
+    signal.signal(signal.SIGPROF, on_alarm)
     pool = seeds()
     ends: Counter[str] = Counter()
     slowest = 0.0
@@ -252,18 +252,18 @@ def main() -> None:
             data = mutated(rng, pool)
             path.write_bytes(data)
             start = time.process_time()
-            signal.setitimer(signal.ITIMER_REAL, args.limit)
+            signal.setitimer(signal.ITIMER_PROF, args.limit)
             try:
                 ends[read(path, rng)] += 1
             except (Exception, Hang) as error:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.setitimer(signal.ITIMER_PROF, 0)
                 ends["FAILED"] += 1
                 print(f"--- {args.seed}/{number}: {type(error).__name__}: {error}", flush=True)
                 print("".join(traceback.format_tb(error.__traceback__)[-3:]), flush=True)
                 if args.keep:
                     args.keep.mkdir(parents=True, exist_ok=True)
                     (args.keep / f"{args.seed}-{number}").write_bytes(data)
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             took = time.process_time() - start
             if took > 1:
                 print(f"--- {args.seed}/{number}: {took:.1f} s for {len(data):,} bytes", flush=True)
