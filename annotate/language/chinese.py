@@ -25,7 +25,8 @@ _BEFORE_CLASS = re.compile(
 )
 _CLASS = r"(?:方法|模型|算法|框架|系统|网络|技术|研究|任务|数据集|基准|综述|问题|机制)"
 _TASKS = (
-    re.compile(rf"{_BRINGS}了?[^。；]{{0,40}}?的?([㐀-鿿]{{2,10}}?){_CLASS}"),
+    re.compile(rf"{_BRINGS}了?([^，,。；;]{{2,45}}?){_CLASS}(?=[，,。；;(（]|$)"),
+    re.compile(rf"一[种个]([^，,。；;]{{2,40}}?){_CLASS}(?=[，,。；;(（]|$)"),
     re.compile(r"(?:^|[。；])\s*([㐀-鿿]{2,10}?)(?:是|旨在|作为|任务)"),
     re.compile(r"(?:针对|面向|用于|解决)([㐀-鿿]{2,12}?)(?:任务|问题|的|中|，|。)"),
 )
@@ -103,4 +104,6 @@ def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | N
 
 
 def _core(words: str) -> str:
-    return _MODIFIERS.sub("", _TAIL.sub("", words)).rpartition("的")[2]
+    bare = _MODIFIERS.sub("", _TAIL.sub("", words)).rpartition("的")[2]
+    bare = "".join(_HAN_RUN.findall(bare)[-1:])
+    return "" if bare.startswith(("结合", "基于", "利用", "融合", "通过", "使用")) else bare

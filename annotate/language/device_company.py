@@ -103,7 +103,8 @@ _COUNT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[\s-]+(?:\(?\d+\s?GB\)?[\s-]*)?(?:Tensor Core )?(?:GPUs?|accelerators?|(?:graphics )?cards?)\b",
+    r"[\s-]+(?:\(?\d+\s?GB\)?[\s-]*)?(?:Tensor Core )?"
+    r"(?:GPUs?|accelerators?|(?:graphics )?cards?)\b",
     re.IGNORECASE,
 )
 _COUNT_AFTER = re.compile(r"\s?[x×]\s?(\d{1,4})\b(?!\s*(?:faster|speed|times|[x×]))")

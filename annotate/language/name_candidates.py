@@ -32,7 +32,9 @@ __all__ = ["NameCandidate", "introduced_names", "titled_names"]
 
 _PRAISE = word_list("praise")
 _LISTING = frozenset("namely including like such e.g".split())
-_GROUPS = frozenset("family families series suite suites class set pair collection trio task".split())
+_GROUPS = frozenset(
+    "family families series suite suites class set pair collection trio task".split()
+)
 """Behind "a family of" stands what is brought in, behind "an implementation of" what was there."""
 _VARIANTS = frozenset(
     "parallel online distributed improved modified enhanced accelerated optimized streaming "
@@ -81,21 +83,23 @@ _OUR = re.compile(
 _BARE_OUR = re.compile(r"(?:our|the) (?:proposed |new |novel )?")
 _BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel ", "the proposed "))
 _QUOTED = re.compile(
-    r"(?:(?:the|a|an|our|new|novel)\s)*[\"“‘'«]\s?([\w+-]+(?: [\w+-]+){0,3})[,.]?\s?[\"”’'»](?=[,.(]| \()"
+    r"(?:(?:the|a|an|our|new|novel)\s)*[\"“‘'«]\s?([\w+-]+(?: [\w+-]+){0,3})[,.]?\s?"
+    r"[\"”’'»](?=[,.(]| \()"
 )
 _EXPLAINED = re.compile(r"([a-z][\w+-]{2,}), (?:an?|the|our) ")
 _DEFINED = re.compile(
     r"[“\"]?([^\W\d_][\w+²³-]*)[”\"]? (?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
 )
 _FOREIGN_OUR = re.compile(
-    r"\b(?:notre|nuestr[oa]|unsere?|el|la|le|das|die|der) (?:\w+ )?(?:méthode|modèle|approche|système|"
-    r"réseau|método|modelo|sistema|enfoque|red|methode|modell|verfahren|ansatz|system)"
+    r"\b(?:notre|nuestr[oa]|unsere?|el|la|le|das|die|der) (?:\w+ )?(?:méthode|modèle|approche|"
+    r"système|réseau|método|modelo|sistema|enfoque|red|methode|modell|verfahren|ansatz|system)"
     r"(?: propos\w+| propuest\w+)?, "
 )
 _COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
 _GENRES = frozenset(
     "survey review editorial comment corrigendum erratum abstract poster demo tutorial position "
-    "opinion perspective overview correction proceedings reply foreword preface introduction".split()
+    "opinion perspective overview correction proceedings reply foreword preface "
+    "introduction".split()
 )
 _TITLE_OPENERS = frozenset("towards toward introducing meet presenting the a".split())
 

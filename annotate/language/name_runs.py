@@ -151,7 +151,11 @@ def _plain(
 
 
 def _can_be_name(name: str, words: list[Token]) -> bool:
-    if len(name) < 2 or "/" in name or all(is_known(word.bare) or len(word.bare) < 2 for word in words):
+    if (
+        len(name) < 2
+        or "/" in name
+        or all(is_known(word.bare) or len(word.bare) < 2 for word in words)
+    ):
         return False
     if _ORGANISATION.search(name) or table().row(name):
         return False

@@ -15,6 +15,7 @@ from functools import cache
 
 from annotate.language.chinese import chinese_task, is_chinese
 from annotate.language.device_table import lowered
+from annotate.language.foreign_tasks import foreign_task, is_foreign
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose, prose
 from annotate.language.wordlists import phrases, words
@@ -67,6 +68,9 @@ _INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
 _REACH = 150
 """So many characters of a sentence are looked at."""
+_PRIOR = frozenset(
+    "existing current prior previous traditional conventional mainstream most".split()
+)
 _FOR = frozenset("for pour para".split())
 _DEVICES = frozenset(
     "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget "
@@ -85,6 +89,9 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         found = chinese_task(clean_text, title)
         return None if found is None else Phrase(*found)
     page = prose(clean_text)
+    if not clean_text.isascii() and is_foreign(page):
+        found = foreign_task(page, title)
+        return None if found is None else Phrase(*found)
     weights = _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
     scored = []
@@ -177,12 +184,34 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
     if studied is not None:
         for phrase in _between(page, studied.object_start, studied.object_end, 80)[:2]:
             yield phrase, "studied", False
+    yield from _cued(page, len(page.low) if main is None else main.start)
     for cue in _TASK_OF:
         if (at := page.low.find(cue)) >= 0:
             start = at + len(cue)
             stop = page.sentence(page.sentence_at(at))[1]
             for phrase in _between(page, start, stop, 80)[:1]:
                 yield phrase, "task of", False
+
+
+def _cued(page: Prose, border: int) -> Iterator[tuple[NounPhrase, str, bool]]:
+    """Yield what the text before `border` names: "existing X methods", "X (XY)", "X problem"."""
+    for cue in _PRIOR & page.words:
+        at = page.low.find(cue)
+        if 0 <= at < border:
+            for phrase in _between(page, at, border, 70)[:1]:
+                if phrase.headed:
+                    yield phrase, "prior methods", False
+    for cue in (" (", " problem", " task"):
+        at = page.low.find(cue, 0, border)
+        for _ in range(3):
+            if at < 0:
+                break
+            phrases = _between(page, max(0, at - 60), border, 68)
+            for phrase in phrases:
+                ends = phrase.end == at
+                if ends and (cue != " (" or page.text[at + 2 : at + 4].isupper()):
+                    yield phrase, "defined" if cue == " (" else "a problem", False
+            at = page.low.find(cue, at + 1, border)
 
 
 def _between(page: Prose, start: int, stop: int, reach: int = _REACH) -> list[NounPhrase]:

@@ -49,6 +49,13 @@ def devices(text: str) -> list[str]:
         ("We map the network to Loihi 2 and to SpiNNaker boards.", ["Intel Loihi 2", "SpiNNaker"]),
         ("A Huawei Ascend 910B NPU needs less energy.", ["Huawei Ascend 910B"]),
         (
+            "It takes 3 ms on a Google Pixel 8 or a Xiaomi Redmi Note 12.",
+            ["Google Pixel 8", "Xiaomi Redmi Note 12"],
+        ),
+        ("We deploy on NVIDIA DRIVE Orin in cars.", ["NVIDIA DRIVE Orin"]),
+        ("It ran on a Tesla K40c card.", ["NVIDIA Tesla K40"]),
+        ("The design fits a Xilinx Zynq-7020 board.", ["Xilinx Zynq-7020"]),
+        (
             "The Google Coral Edge TPU and a Raspberry Pi 5 run it.",
             ["Google Coral Edge TPU", "Raspberry Pi 5"],
         ),
@@ -67,6 +74,11 @@ def test_models_get_their_canonical_names(text, expected):
          ["edge device", "microcontroller", "wearable device"]),
         ("A 128 × 128 systolic array computes the sums.", ["systolic array"]),
         ("Compute-in-memory (CIM) accelerators drift.", ["compute-in-memory accelerator"]),
+        ("A compute-in-memory macro in 28 nm sums.", ["compute-in-memory"]),
+        ("It runs on a laptop CPU.", ["CPU"]),
+        ("It runs on a wearable microcontroller.", ["microcontroller"]),
+        ("It reaches 60 FPS on a mobile GPU.", ["mobile GPU"]),
+        ("Se ejecuta a bordo de un dron en tiempo real.", ["drone"]),
         ("An ASIC and an FPGA are compared.", ["ASIC", "FPGA"]),
         ("The planner runs onboard a drone in real time.", ["drone"]),
         ("Sobre dispositivos móviles es más rápido.", ["mobile device"]),
@@ -100,6 +112,12 @@ def test_classes_of_devices_count_too(text, expected):
         "A K80 paper on a hydrogen cartridge.",
         "Drones of the honeybee hive run on sugar and energy.",
         "The spinnaker sail tore.",
+        "The H100 helicopter flew with a neural controller.",
+        "Lava from the volcano Loihi was computed by a network.",
+        "Jetson et al. trained models first.",
+        "Along the A10 road a network counts cars.",
+        "Tail latency at P100 fell on the network.",
+        "The graviton has spin-2 in this neural model.",
     ],
 )
 def test_look_alikes_are_refused(text):

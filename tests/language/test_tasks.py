@@ -83,10 +83,41 @@ def test_offsets_hold_the_phrase_or_are_none():
     [
         ("基于注意力机制的鸟鸣识别方法", "鸟鸣识别是一项任务。", "鸟鸣识别"),
         (None, "句子排序是自然语言处理的基本任务。", "句子排序"),
+        (None, "本文提出一种结合图结构的流量预测方法,效果较好。", "流量预测"),
+        (None, "本文提出QingNet,一种水下图像压缩模型。", "水下图像压缩"),
     ],
 )
 def test_chinese_tasks_lose_their_frame(title, text, expected):
     assert task(text, title) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Nous proposons PetitNet, une méthode légère pour la reconnaissance vocale embarquée.",
+            "reconnaissance vocale embarquée",
+        ),
+        (
+            "Los métodos de poda son lentos. Proponemos una red para la detección de objetos.",
+            "detección de objetos",
+        ),
+        (
+            "Wir stellen VerkehrNet vor, ein Modell für die Verkehrsprognose auf Straßen.",
+            "verkehrsprognose",
+        ),
+    ],
+)
+def test_tasks_in_other_languages_follow_for(text, expected):
+    assert task(text) == expected
+
+
+def test_the_field_of_existing_methods_is_the_task():
+    text = (
+        "Models are large. Existing early exit methods rely on confidence. "
+        "We look at trajectories. Early exit gets simple."
+    )
+    assert task(text) == "early exit"
 
 
 def test_a_noun_phrase_loses_praise_and_class_nouns():

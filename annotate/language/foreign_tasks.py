@@ -1,0 +1,95 @@
+"""The task of abstracts in French, Spanish and German: what follows "pour", "para" or "für".
+
+Their verbs are too many for lists, so only phrases at safe places count: behind those words, in the
+title, and at the start of the text. Offsets are half-open.
+"""
+
+import re
+
+from annotate.language.prose import Prose
+
+__all__ = ["foreign_task", "is_foreign"]
+
+_MARKS = (
+    frozenset("le la de les des une et pour dans nous est sur qui que cette sont avec".split()),
+    frozenset("el la los las una para que con del de este esta por como se más son".split()),
+    frozenset("der die das und eine für mit ist wir auf den von dem nicht".split()),
+)
+_FOR = re.compile(r"\b(?:pour|para|für|zur|zum|tâche de|tarea de|problème de|problema de)\s+")
+_ARTICLES = frozenset(
+    "la le les los las el die den der das dem une un una uno eine einen einer ein su sus cette ces "
+    "ce este esta estos sa ses son".split()
+)
+_JOINTS = frozenset("de du des del der von d d' et y und e à".split())
+_STOPS = frozenset(
+    "en sur dans avec par qui que est sont con mediante sobre sin es mit auf in ist sind bei über "
+    "au aux a se ne sans afin como pour para für où dont quand cuando wenn wird werden ont ha han "
+    "tout très muy sehr im am via basé basée basado basada no nicht pas tienen tiene il elle nous "
+    "wir consomme coûte requiere necesita demande demandent exige zu um sowie ainsi también "
+    "aussi".split()
+)
+_PAPER = frozenset("artículo trabajo article papier travail beitrag arbeit étude estudio".split())
+_VERB = re.compile(r"(?<!m)ent$")
+_WORD = re.compile(r"[^\W_][\w-]*['’]?|[^\w\s]")
+
+
+def is_foreign(page: Prose) -> bool:
+    """Say whether the text is French, Spanish or German and not mixed with English."""
+    if "the" in page.words:
+        return False
+    return any(len(marks & page.words) > 3 for marks in _MARKS)
+
+
+def foreign_task(page: Prose, title: str | None) -> tuple[str, int | None, int | None] | None:
+    """Return the noun phrase that names the task, and where it stands in the abstract."""
+    headline = re.split(r"\s*[:：]\s+", title)[-1] if title else ""
+    found = _from_introduction(page) or _phrase(headline, 0) or _behind_for(headline)
+    if found is None:
+        found = _behind_for(page.text) or _phrase(page.text, 0, limit=3)
+    if found is None:
+        return None
+    at = page.low.find(found.lower())
+    return (found, None, None) if at < 0 else (page.text[at : at + len(found)], at, at + len(found))
+
+
+def _from_introduction(page: Prose) -> str | None:
+    for one in page.introductions:
+        if one.weight >= 0.5:
+            first, stop = page.sentence(one.sentence)
+            return _behind_for(page.text[first:stop])
+    return None
+
+
+def _behind_for(text: str) -> str | None:
+    for match in _FOR.finditer(text.lower()):
+        phrase = _phrase(text, match.end())
+        if phrase is not None:
+            return phrase
+    return None
+
+
+def _phrase(text: str, start: int, limit: int = 5) -> str | None:
+    """Return the noun phrase at `start`, None where an infinitive stands ("pour réduire la …")."""
+    begin = end = -1
+    size = 0
+    joint = False
+    for match in _WORD.finditer(text, start, min(len(text), start + 120)):
+        word = match.group().lower().rstrip("'’")
+        if word in _ARTICLES or (word == "l" and not joint):
+            if size == 1 and not joint:
+                return None
+            if begin < 0 or joint:
+                continue
+            break
+        if word in _JOINTS and begin >= 0:
+            joint = True
+            continue
+        if word in _STOPS or not word[:1].isalpha() or size == limit or _VERB.search(word):
+            break
+        if word in _PAPER:
+            return None
+        begin = match.start() if begin < 0 else begin
+        end = match.end()
+        size += 1
+        joint = False
+    return text[begin:end] if size else None
