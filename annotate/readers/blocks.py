@@ -102,6 +102,9 @@ def blocks(lines: Iterable[str]) -> Iterator[Block]:
     """Yield the blocks of some lines; blank lines, rules and form feeds part them."""
     run = _Run()
     for number, whole in enumerate(lines, 1):
+        if whole.isspace() and "\f" not in whole:
+            yield from run.take() if run.lines else ()
+            continue
         for index, line in enumerate(_pieces(whole)):
             if index or not line.strip():
                 yield from run.take()

@@ -68,7 +68,7 @@ class _Cutter:
         self._path = path
         self._buffer = b""
         self._at = 0  # where scanning goes on
-        self._line = 1  # of the start of the buffer
+        self._line, self._counted = 1, 0  # a line, and the place in the buffer where it stands
         self._stack: list[int] = []
         self._keys: list[str] = []
         self._last = ""
@@ -94,15 +94,20 @@ class _Cutter:
             yield from self._scan()
 
     def _line_at(self, place: int) -> int:
-        return self._line + self._buffer.count(b"\n", 0, place)
+        """Return the 1-based line of a place; places are asked for in their order."""
+        self._line += self._buffer.count(b"\n", self._counted, place)
+        self._counted = place
+        return self._line
 
     def _forget(self) -> None:
-        """Drop what is done with; count its lines."""
+        """Drop what is done with."""
         done = self._begun if self._begun >= 0 else self._at
-        self._line += self._buffer.count(b"\n", 0, done)
+        self._line_at(done)
         self._buffer = self._buffer[done:]
         self._at -= done
-        self._begun = min(0, self._begun)
+        self._counted = 0
+        if self._begun >= 0:
+            self._begun = 0
 
     def _scan(self) -> Iterator[Piece]:
         while not self._lost and self._at < len(self._buffer):
