@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.language.acronyms import (
-    CONNECTORS,
     Token,
-    bare,
     is_known,
     looks_odd,
     looks_proper,
@@ -28,7 +26,7 @@ from annotate.language.name_runs import (
 from annotate.language.prose import Introduction, Prose
 from annotate.language.wordlists import words as word_list
 
-__all__ = ["NameCandidate", "introduced_names", "titled_names"]
+__all__ = ["NameCandidate", "introduced_names"]
 
 _PRAISE = word_list("praise")
 _LISTING = frozenset("namely including like such e.g".split())
@@ -95,13 +93,6 @@ _FOREIGN_OUR = re.compile(
     r"système|réseau|método|modelo|sistema|enfoque|red|methode|modell|verfahren|ansatz|system)"
     r"(?: propos\w+| propuest\w+)?, "
 )
-_COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
-_GENRES = frozenset(
-    "survey review editorial comment corrigendum erratum abstract poster demo tutorial position "
-    "opinion perspective overview correction proceedings reply foreword preface "
-    "introduction".split()
-)
-_TITLE_OPENERS = frozenset("towards toward introducing meet presenting the a".split())
 
 
 def introduced_names(page: Prose) -> Iterator[NameCandidate]:
@@ -257,40 +248,3 @@ def _ours(page: Prose, lead: str) -> Iterator[NameCandidate]:
                 score = 2.6 if match.group() in _BARE_OURS else 3.5
                 yield from _named(page, match.end() + (2 if article else 0), stop, score)
         at = page.low.find(lead, at + 4)
-
-
-def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
-    """Yield the name before the colon of a title, "Name: a …"."""
-    colon = _COLON.search(title)
-    if colon is None or title.isupper():
-        return
-    words = title[: colon.start()].split()
-    while len(words) > 1 and words[0].lower() in _TITLE_OPENERS:
-        words.pop(0)
-    if not words or len(words) > 7:
-        return
-    if len(words) > 2 and words[1].lower() in ("and", "&") and looks_odd(bare(words[0])):
-        words = words[:1]
-    if len(words) > 1 and words[-1].startswith("(") and looks_odd(bare(words[-1][1:-1])):
-        words = [words[-1][1:-1]]
-    if all(is_known(bare(word)) for word in words):
-        return
-    name = bare(" ".join(words))
-    start = text.find(name)
-    if start < 0 and len(words) == 1 and text.count(f"{name.lower()} ") > 1:
-        start = text.find(name.lower())
-    place: tuple[int | None, int | None] = (
-        (start, start + len(name)) if start >= 0 else (None, None)
-    )
-    odd, comma = looks_odd(name), colon.group().startswith(",")
-    if len(words) == 1 and (odd or not comma) and name.lower() not in _GENRES:
-        if not odd and not (name.isascii() and (start >= 0 or name.isalpha())):
-            return
-        score = 5.0 if odd else 3.0 if start >= 0 else 2.0
-        yield NameCandidate(name, None, place[0], place[1], score)
-    elif len(words) > 1 and start >= 0 and not comma and all(map(_in_title_case, words)):
-        yield NameCandidate(name, None, place[0], place[1], 3.2)
-
-
-def _in_title_case(word: str) -> bool:
-    return word[:1].isupper() or word.lower() in CONNECTORS

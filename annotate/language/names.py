@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from annotate.language.acronyms import expansion_start, run_end, tokens
-from annotate.language.name_candidates import (
-    NameCandidate,
-    introduced_names,
-    titled_names,
-)
+from annotate.language.name_candidates import NameCandidate, introduced_names
+from annotate.language.name_titles import titled_names
 from annotate.language.prose import Prose, prose
 
 __all__ = ["MethodName", "find_method"]

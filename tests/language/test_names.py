@@ -178,6 +178,8 @@ def test_an_acronym_explained_before_the_introduction_is_the_field():
         ("Ansolo: Generating Programs", "Experts tune programs by hand.", "Ansolo"),
         ("Butter: Replaying Builds", "butter re-executed less, and butter is safe.", "Butter"),
         ("Proceedings - Workshop 2021", "Papers on trees.", None),
+        ("Ovens: A Survey", "Ovens are hot. We review ovens.", None),
+        ("Pruning: Why it Helps", "Pruning helps. We study pruning of trees.", None),
     ],
 )
 def test_a_title_gives_a_name_before_its_colon(title, text, expected):

@@ -1,0 +1,71 @@
+"""The name before the colon of a title, "Name: a …"."""
+
+import re
+from collections.abc import Iterator
+
+from annotate.language.acronyms import CONNECTORS, bare, is_known, looks_odd
+from annotate.language.device_table import lowered
+from annotate.language.name_runs import NameCandidate
+
+__all__ = ["titled_names"]
+
+_COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
+_OPENERS = frozenset("towards toward introducing meet presenting the a".split())
+_GENRES = frozenset(
+    "survey review editorial comment corrigendum erratum abstract poster demo tutorial position "
+    "opinion perspective overview correction proceedings reply foreword preface "
+    "introduction".split()
+)
+_SURVEY = re.compile(r"\b(?:survey|review|overview|tutorial|introduction|perspectives?)\b")
+_ACTS = re.compile(r"\s+(?:is|can|has|does|was|\w+s|[\w-]+ed)\b|,")
+
+
+def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
+    """Yield the name before the colon of a title, if it can be one."""
+    colon = _COLON.search(title)
+    if colon is None or title.isupper():
+        return
+    words = _before(title[: colon.start()])
+    if not words or len(words) > 7 or all(is_known(bare(word)) for word in words):
+        return
+    name = bare(" ".join(words))
+    odd, comma = looks_odd(name), colon.group().startswith(",")
+    if not odd and (comma or _SURVEY.search(title[colon.end() :].lower())):
+        return
+    start = text.find(name)
+    if len(words) > 1:
+        if start >= 0 and all(map(_in_title_case, words)):
+            yield NameCandidate(name, None, start, start + len(name), 3.2)
+    elif odd or (name.lower() not in _GENRES and _is_coined(text, name)):
+        at = start if start >= 0 else lowered(text).find(f"{name.lower()} ")
+        score = 5.0 if odd else 3.0 if at >= 0 else 2.0
+        place = (at, at + len(name)) if at >= 0 else (None, None)
+        yield NameCandidate(name, None, place[0], place[1], score)
+
+
+def _before(prefix: str) -> list[str]:
+    """Return the words of a name out of what stands before the colon."""
+    words = prefix.split()
+    while len(words) > 1 and words[0].lower() in _OPENERS:
+        words.pop(0)
+    if len(words) > 2 and words[1].lower() in ("and", "&") and looks_odd(bare(words[0])):
+        return words[:1]
+    if len(words) > 1 and words[-1].startswith("(") and looks_odd(bare(words[-1][1:-1])):
+        return [words[-1][1:-1]]
+    return words
+
+
+def _is_coined(text: str, name: str) -> bool:
+    """Say whether the text uses the plain word `name` as a name, or not at all.
+
+    "Butter" is one where only "butter re-executed" and the like stand.
+    """
+    low = name.lower()
+    plain = list(re.finditer(rf"\b{re.escape(low)}\b", text))
+    if plain:
+        return not low.endswith("s") and all(_ACTS.match(text, word.end()) for word in plain)
+    return name.isascii() and (name in text or name.isalpha())
+
+
+def _in_title_case(word: str) -> bool:
+    return word[:1].isupper() or word.lower() in CONNECTORS
