@@ -54,6 +54,19 @@ class Asker:
         self._prepared: dict[Mode, dict[str, Any]] = {}
         self.shape = _first_shape(options)
 
+    def learn(self, bodies: Sequence[Mapping[str, Any]]) -> None:
+        """Take the shape that the last of these requests has, so that a replay asks alike."""
+        if not bodies:
+            return
+        last = bodies[-1]
+        form = last.get("response_format", {}).get("type")
+        mode = {"json_schema": Mode.JSON_SCHEMA, "json_object": Mode.JSON}.get(form, Mode.TOOLS)
+        cap = next((name for name in _CAPS if name in last), self.shape.cap)
+        least = min((b[cap] for b in bodies if isinstance(b.get(cap), int)), default=0)
+        told = {"temperature"} - self._options.params.keys()
+        room = _REASONING_ROOM if least == self._options.max_tokens * _REASONING_ROOM else 1
+        self.shape = Shape(mode, cap, frozenset(name for name in told if name not in last), room)
+
     def body(self, question: str, turns: Sequence[Mapping[str, Any]], max_tokens: int) -> bytes:
         """Return the request's JSON; `turns` are the messages of a re-ask, after the question."""
         shape = self.shape

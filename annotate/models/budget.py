@@ -1,13 +1,16 @@
 """A hard cap on what a run may cost: reserve the most a request can cost, settle what it did."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from annotate.models.prices import Price
 from annotate.models.usage import Usage
 
-__all__ = ["Budget", "BudgetExhaustedError", "Money", "Reservation"]
+__all__ = ["Budget", "BudgetExhaustedError", "Money", "Reservation", "most_tokens"]
+
+_PIECES = re.compile(r"[A-Za-z]+|[^\sA-Za-z]")
 
 
 class BudgetExhaustedError(Exception):
@@ -82,6 +85,16 @@ class Budget:
             if usage is not None:
                 self._longest = max(self._longest, usage.completion_tokens)
             self._settled.notify_all()
+
+
+def most_tokens(text: str) -> int:
+    """Return more tokens than any tokenizer in use makes of a text: two letters are one at least.
+
+    >>> most_tokens("It is 4x faster.")
+    8
+    """
+    pieces = _PIECES.findall(text)
+    return sum((len(piece.encode("utf-8", "replace")) + 1) // 2 for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,11 @@ class Player:
         self.scrub = scrub
         self._recording = _Recording(path, RecordMode.NONE)
 
+    @property
+    def bodies(self) -> list[dict[str, Any]]:
+        """What was asked, in the order of the file."""
+        return self._recording.bodies()
+
     async def send(self, body: bytes) -> tuple[Reply, Mapping[str, str]]:
         """Return the recorded answer; raises CassetteError when there is none."""
         await asyncio.sleep(0)

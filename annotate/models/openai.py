@@ -1,7 +1,7 @@
 """The annotator for OpenAI and every server that speaks like it."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -13,7 +13,7 @@ from annotate.errors import CassetteError
 from annotate.facts import Answer, Attempt, Outcome, Paper
 from annotate.models import Hooks, ModelOptions, Question, Wait
 from annotate.models.asking import Asker
-from annotate.models.budget import BudgetExhaustedError, Money, Reservation
+from annotate.models.budget import BudgetExhaustedError, Money, Reservation, most_tokens
 from annotate.models.client import Sender
 from annotate.models.failures import Failure
 from annotate.models.limits import Limits, StoppedError
@@ -59,9 +59,12 @@ class _Reading:
 
 
 class OpenAIAnnotator:
-    """Asks a server about one paper at a time; see `annotate.models.Annotator`."""
+    """Asks a server about one paper at a time; see `annotate.models.Annotator`.
 
-    def __init__(
+    `recorded` are the requests of a recording, whose shape is taken over.
+    """
+
+    def __init__(  # noqa: PLR0913 - the places where it is made are two
         self,
         client: Sender,
         prompt: Question,
@@ -70,11 +73,13 @@ class OpenAIAnnotator:
         *,
         hooks: Hooks,
         money: Money,
+        recorded: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.name, self.model = "openai", options.model
         self._client, self._prompt, self._options = client, prompt, options
         self._limits, self._hooks, self._money = limits, hooks, money
         self._asker = Asker(prompt, options)
+        self._asker.learn(recorded)
         self._patience = Patience(limits, options.max_tries, options.wait_scale)
         self._least_prompt: int | None = None
 
@@ -161,7 +166,7 @@ class OpenAIAnnotator:
         max_tokens = self._asker.cap(reading.max_tokens)
         body = self._asker.body(reading.question, reading.turns, max_tokens)
         async with self._limits.slot(len(body) // 4 + _ROUGHLY_ANSWERED):
-            reservation = await self._reserve(reading, len(body), max_tokens)
+            reservation = await self._reserve(reading, body, max_tokens)
             if self._limits.stopped:
                 await self._settle(reservation, Usage())
                 raise StoppedError
@@ -208,14 +213,16 @@ class OpenAIAnnotator:
         elif failure.outcome in (Outcome.AUTH, Outcome.QUOTA):
             self._limits.refused(failure.message)
 
-    async def _reserve(self, reading: _Reading, size: int, max_tokens: int) -> Reservation | None:
+    async def _reserve(self, reading: _Reading, body: bytes, max_tokens: int) -> Reservation | None:
         price, budget = self._money.price, self._money.budget
         if price is None or budget is None:
             return None
-        # A token is at least one byte, and what all prompts share is in the shortest one seen.
-        varying = len(reading.question.encode()) + sum(len(str(turn)) * 4 for turn in reading.turns)
-        shared = self._least_prompt
-        prompt_tokens = size if shared is None else min(size, shared + varying)
+        if self._least_prompt is None:
+            prompt_tokens = most_tokens(body.decode())
+        else:
+            # What all prompts share is in the shortest one seen.
+            varying = [reading.question, *(str(turn) for turn in reading.turns)]
+            prompt_tokens = self._least_prompt + sum(most_tokens(text) for text in varying)
         return await budget.reserve(price, prompt_tokens, max_tokens)
 
     async def _settle(self, reservation: Reservation | None, usage: Usage | None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from annotate.models import Annotator, Hooks, ModelOptions, Question
 from annotate.models.budget import Money
@@ -42,9 +43,11 @@ async def open_annotator(
     limits = limits or Limits()
     limits.on_wait = limits.on_wait or hooks.on_wait
     async with AsyncExitStack() as stack:
+        recorded: list[dict[str, Any]] = []
         if cassette is not None and cassette.use == "replay":
             options, name = _named(options), "cassette"
-            sender: Sender = Player(cassette.path, Scrubber(()))
+            sender: Sender = (player := Player(cassette.path, Scrubber(())))
+            recorded = player.bodies
         else:
             name = "local" if is_gguf(options.model) else "openai"
             if name == "local":
@@ -52,7 +55,9 @@ async def open_annotator(
             sender = Client(options)
             if cassette is not None:
                 sender = Recorder(cassette.path, sender)
-        annotator = OpenAIAnnotator(sender, prompt, options, limits, hooks=hooks, money=money)
+        annotator = OpenAIAnnotator(
+            sender, prompt, options, limits, hooks=hooks, money=money, recorded=recorded
+        )
         annotator.name = name
         stack.push_async_callback(annotator.aclose)
         yield annotator

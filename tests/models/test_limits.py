@@ -1,0 +1,202 @@
+"""The gate adapts to what an endpoint bears, and everybody waits out what it asks for."""
+
+import asyncio
+import time
+
+import pytest
+
+from annotate.models import Wait
+from annotate.models.limits import STORM_ROUNDS, Limits, StoppedError, parse_reset
+from tests.models.conftest import ask, outcomes, paper
+from tests.servers import Fault, OpenAIServer
+from tests.servers.faults import rate_limited, status
+
+
+async def test_concurrency_grows_to_its_ceiling_while_all_is_well():
+    limits = Limits(16)
+    assert limits.concurrency == 8
+    for _ in range(8):
+        limits.succeeded({})
+    assert limits.concurrency == 16
+
+
+async def test_concurrency_halves_on_a_rate_limit_and_grows_slowly_after_it():
+    limits = Limits(16, scale=0)
+    limits.in_flight = 16
+    for _ in range(8):
+        limits.succeeded({})
+    limits.pushed_back(limits.round, None)
+    assert limits.concurrency == 8
+    for _ in range(8):
+        limits.succeeded({})
+    assert limits.concurrency == 8
+    limits.succeeded({})
+    limits.succeeded({})
+    assert limits.concurrency == 9
+
+
+async def test_refusals_of_requests_that_flew_together_are_one():
+    limits = Limits(16, scale=0)
+    limits.in_flight = 8
+    sent_in = limits.round
+    for _ in range(8):
+        limits.pushed_back(sent_in, None)
+    assert limits.rounds == 1
+    assert limits.concurrency == 4
+
+
+async def test_an_endless_storm_closes_the_endpoint_and_a_success_opens_it_again():
+    limits = Limits(4, scale=0)
+    for _ in range(STORM_ROUNDS + 1):
+        limits.pushed_back(limits.round, None)
+    assert limits.closed
+    limits.succeeded({})
+    assert limits.closed is None
+
+
+async def test_nobody_asks_during_a_pause():
+    limits = Limits(4)
+    limits.pause(0.2, "Retry-After")
+    started = time.monotonic()
+
+    async def enter() -> float:
+        async with limits.slot():
+            return time.monotonic() - started
+
+    assert min(await asyncio.gather(*(enter() for _ in range(3)))) >= 0.19
+
+
+async def test_a_shorter_pause_does_not_cut_a_longer_one_short():
+    limits = Limits(4)
+    limits.pause(5, "Retry-After")
+    limits.pause(0.1, "rate limit")
+    assert limits.pause_left > 4
+    assert limits.status().startswith("waits 5 s")
+
+
+async def test_retry_after_is_told_to_whoever_watches():
+    waits: list[Wait] = []
+    limits = Limits(4, on_wait=waits.append)
+    limits.pushed_back(limits.round, 600.0)
+    assert waits == [Wait("Retry-After", 600.0)]
+
+
+@pytest.mark.parametrize("value", ["1", "0.8"])
+async def test_retry_after_is_honoured_by_all_papers(value):
+    with OpenAIServer(faults=[rate_limited(value)]) as server:
+        limits = Limits(1)
+        answers = await ask(server.base_url, [paper(n) for n in range(3)], limits=limits)
+    assert all(answer.annotation for answer in answers)
+    pause = server.seen[1].at - server.seen[0].at
+    assert float(value) - 0.05 <= pause < float(value) + 1
+
+
+async def test_a_503_with_retry_after_is_honoured_too():
+    with OpenAIServer(faults=[status(503, "busy", headers={"Retry-After": "0.5"})]) as server:
+        (answer,) = await ask(server.base_url, limits=Limits(1))
+    assert outcomes(answer) == ["server_error", "ok"]
+    assert server.seen[1].at - server.seen[0].at >= 0.45
+
+
+async def test_no_more_than_the_ceiling_is_ever_in_flight():
+    with OpenAIServer(latency_s=0.02) as server:
+        await ask(server.base_url, [paper(n) for n in range(30)], limits=Limits(5))
+    assert server.most_in_flight == 5
+
+
+async def test_requests_a_minute_are_kept():
+    limits = Limits(64, rpm=1200)
+    started = time.monotonic()
+    with OpenAIServer() as server:
+        await ask(server.base_url, [paper(n) for n in range(40)], limits=limits)
+    # A burst of a second's worth, then 20 a second.
+    assert time.monotonic() - started >= 0.95
+
+
+async def test_an_enforced_limit_is_found_without_losing_a_paper():
+    with OpenAIServer(rpm=3000) as server:
+        server._tokens = 5.0
+        answers = await ask(
+            server.base_url, [paper(n) for n in range(40)], limits=Limits(32), max_tries=1
+        )
+    assert all(answer.annotation for answer in answers)
+    assert server.usage.requests <= 1.6 * 40
+
+
+async def test_a_used_up_limit_in_the_headers_is_waited_out():
+    limits = Limits(4)
+    limits.succeeded(
+        {
+            "x-ratelimit-limit-requests": "60",
+            "x-ratelimit-remaining-requests": "0",
+            "x-ratelimit-reset-requests": "1m0s",
+        }
+    )
+    assert 0.9 < limits.pause_left <= 1.0
+
+
+async def test_a_limit_with_something_left_is_no_reason_to_wait():
+    limits = Limits(4)
+    limits.succeeded(
+        {
+            "x-ratelimit-limit-requests": "14400",
+            "x-ratelimit-remaining-requests": "14399",
+            "x-ratelimit-reset-requests": "6s",
+            "x-ratelimit-remaining-tokens": "nonsense",
+        }
+    )
+    assert limits.pause_left == 0
+
+
+async def test_three_refused_keys_in_a_row_close_the_endpoint():
+    limits = Limits(4, scale=0)
+    with OpenAIServer(faults=lambda number, body: "auth") as server:
+        await ask(server.base_url, [paper(n) for n in range(3)], limits=limits)
+    assert "Incorrect API key" in (limits.closed or "")
+
+
+async def test_stopping_ends_every_wait_and_keeps_what_is_in_flight():
+    limits = Limits(1)
+
+    def fault(number: int, body: dict) -> Fault | None:
+        return rate_limited("600") if number == 2 else None
+
+    with OpenAIServer(faults=fault, latency_s=0.2) as server:
+        asking = asyncio.create_task(
+            ask(server.base_url, [paper(n) for n in range(4)], limits=limits)
+        )
+        while limits.pause_left < 100:
+            await asyncio.sleep(0.01)
+        limits.stop()
+        answers = await asyncio.wait_for(asking, 2)
+    assert len([a for a in answers if a.annotation]) == 1
+    stopped = [a for a in answers if a.annotation is None]
+    assert all(a.flags == ("stopped",) for a in stopped)
+    assert server.usage.requests == 2
+
+
+async def test_stopping_while_waiting_for_a_limiter_gives_up_at_once():
+    limits = Limits(4, rpm=1)
+    async with limits.slot():
+        pass
+    waiting = asyncio.create_task(limits.enter(0))
+    await asyncio.sleep(0.05)
+    limits.stop()
+    with pytest.raises(StoppedError):
+        await asyncio.wait_for(waiting, 1)
+    assert limits.in_flight == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("6m0s", 360.0),
+        ("250ms", 0.25),
+        ("1h2m3s", 3723.0),
+        ("12", 12.0),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_reset_times_are_read_as_servers_write_them(text, seconds):
+    assert parse_reset(text) == seconds
