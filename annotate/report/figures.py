@@ -13,8 +13,8 @@ from annotate.report.tally import Agreement, Factors, Group
 
 __all__ = ["Figure", "agreement_figure", "factor_figure"]
 
-WIDTH = 430.0
-LEFT, RIGHT = 148.0, 92.0
+WIDTH = 440.0
+LEFT, RIGHT = 160.0, 92.0
 LINE = 30.0
 HEAD, FOOT = 22.0, 26.0
 
