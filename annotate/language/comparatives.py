@@ -48,12 +48,36 @@ def comparative(view: View, at: int) -> Frame:
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, max(phrase.end, after))
+    if view.kind(at + 1) is Kind.PLAIN and not _fits(view, word, at + 1):
+        return NOTHING  # "3x fewer layers", "2x smaller lesions"
     if word.kind is Kind.SMALL:
         metric = _metric_after_than(view, at + 1) or Metric.MODEL_SIZE
         return named_before(view, word, at + 1) or framed(metric, True, view.at, at + 1)
     if word.kind in (Kind.LESS, Kind.MORE, Kind.LARGE):
         return _bare(view, word, at)
     return NOTHING
+
+
+_THINGS = re.compile(
+    r"(?:model|network|encoder|decoder|student|transformer|llm|architecture|backbone|checkpoint"
+    r"|index|indice|file|binarie|codebook|table|vocabulary|adapter|policie|predictor|detector"
+    r"|classifier|system|representation|embedding|version|variant|one|proof|map|database|net)e?s?$"
+    r"|(?:\w*net|\w*bert)$",
+    re.IGNORECASE,
+)
+
+
+def _fits(view: View, word: Word, at: int) -> bool:
+    """Tell whether the unknown noun after a comparison may be what we measure."""
+    if word.kind is Kind.LESS:
+        return view.word(at) in _MACHINES or view.word(at - 1) == "shorter"
+    if word.kind is not Kind.SMALL:
+        return False
+    nouns = []
+    while view.kind(at) is Kind.PLAIN and len(nouns) < 4:
+        nouns.append(view.word(at))
+        at += 1
+    return any(_THINGS.match(noun) for noun in nouns)
 
 
 def _degree(view: View, at: int, *, more: bool) -> Frame | None:

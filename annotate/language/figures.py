@@ -21,9 +21,7 @@ from annotate.language.worded import ORDERS, PERCENT, RATIO, find_worded
 __all__ = ["find_absolutes", "find_quantities"]
 
 # Begins with a plain \d so that the engine skips to the next digit by itself.
-_NUMBER = re.compile(
-    rf"(?P<n>{DIGITS})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))?"
-)
+_NUMBER = re.compile(rf"(?P<n>{DIGITS})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))?")
 _ABSOLUTE = re.compile(
     rf"(?P<n>{DIGITS})(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
 )

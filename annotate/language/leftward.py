@@ -43,7 +43,7 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     found = _object(view, trigger, start)
     if found is not None:
         return sensed(found[1].heads, word, min(trigger, found[0]), end)
-    if not word.noun and word.metric is None and _has_object(view, trigger):
+    if word.metric is None and _has_object(view, trigger):
         return Frame(sense=word, last=end)
     if word.metric is not None:
         thing = subject(view, word, end)
@@ -107,6 +107,9 @@ def _sense(view: View, end: int, start: int) -> Word | None:
 
 def _has_object(view: View, trigger: int) -> bool:
     """Tell "increases the contrast by 2x", whose object is none of ours."""
+    if view.tokens[trigger].word.noun:
+        of = view.kind(trigger + 1) in (Kind.IN, Kind.OF)
+        return of and view.kind(trigger + 2) is not Kind.QUANTITY and trigger + 2 < view.at
     index = trigger + 1
     while view.kind(index) is Kind.THE:
         index += 1

@@ -80,8 +80,9 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
             at += 1
             if current is not None:
                 inner = read_phrase(tokens, at, end)
-                if inner.heads and inner.heads[0].metric and not inner.heads[0].vague:
-                    current = replace(inner.heads[0], rate=current.rate, extra=current.extra)
+                first = inner.heads[0] if inner.heads else _NOTHING
+                if first.metric and not first.vague and not first.weak:
+                    current = replace(first, rate=current.rate, extra=current.extra)
                     last = inner.end
                 break
         else:

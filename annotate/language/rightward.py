@@ -107,7 +107,8 @@ def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
         return sensed(complement.heads, word, view.at, complement.end)
     if phrase.heads:
         return sensed(phrase.heads, word, view.at, phrase.end)
-    if word.kind is Kind.FALL:
+    named = view.kind(phrase.end) in (Kind.IN, Kind.OF)  # "reduction in harm" is none of ours
+    if word.kind is Kind.FALL and not named:
         found = subject(view, word, phrase.end)
         return found if found.heads else _like_previous(view, found)
     return Frame(sense=word, last=phrase.end)

@@ -9,6 +9,7 @@ from annotate.language.clauses import Reading, read_sentence
 from annotate.language.figures import find_quantities
 from annotate.language.hardware import DeviceMention
 from annotate.language.latex import CleanText
+from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan
 from annotate.language.quantities import parse_quantity
 from annotate.language.words import Token, sentences, tokens
@@ -164,8 +165,10 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
 
 
 def _quote(sentence: _Sentence, reading: Reading, value_start: int) -> str:
-    words = sentence.words
-    first = min(words[reading.first].start, reading.span.start, value_start)
+    words, begin = sentence.words, reading.first
+    while begin < reading.at and words[begin].kind is Kind.THE:
+        begin += 1
+    first = min(words[begin].start, reading.span.start, value_start)
     last = max(words[reading.last - 1].end, reading.span.end)
     if reading.listed > 1:
         last = max(last, words[reading.at + 2 * (reading.listed - 1 - reading.place)].end)
