@@ -20,6 +20,8 @@ __all__ = [
 
 _NEAR = 110
 """So many characters of a device's own sentence on either side are its company."""
+_FAR = 1000
+"""Words that prove another meaning count when they are not further away."""
 CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
         r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
@@ -155,7 +157,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if start < core or _TAIL.match(text, end):
         return True
-    if row.refuses and row.refuses.search(text):
+    if row.refuses and row.refuses.search(text, max(0, start - _FAR), end + _FAR):
         return False
     spaced = " " in text[core:end].strip()
     if not row.needs or (spaced and row.needs not in ("@deploy", "@phone")):

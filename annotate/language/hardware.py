@@ -55,6 +55,8 @@ _SPECIFIC_OF: dict[str, frozenset[str]] = {
     "accelerator": frozenset({"accelerator", "in_memory"}),
 }
 """Kinds that make a mention of the bare class superfluous."""
+_MOST = 100
+"""More mentions with the same first word than any abstract has; others are not looked at."""
 _LEADS_TO = re.compile(
     r"[\s,:]*(?:\(|:|such as|like|e\.g\.,?|i\.e\.,?|including|namely)[\s,:(]*\w*\s?"
 )
@@ -133,9 +135,12 @@ def _candidates(text: str, low: str, keys: set[str], *, trusted: bool = False) -
     found: list[_Found] = []
     for key in keys:
         at = low.find(key)
-        while at >= 0:
-            if _starts_word(low, at) and (one := _match(text, low, at, key, trusted)):
-                found.append(one)
+        tried = 0
+        while at >= 0 and tried < _MOST:
+            if _starts_word(low, at):
+                tried += 1
+                if one := _match(text, low, at, key, trusted):
+                    found.append(one)
             at = low.find(key, at + 1)
     return found
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from annotate.language.acronyms import (
     Token,
@@ -53,6 +54,8 @@ _CALLS = frozenset(
     "dénommé dénommée llamado llamada denominado denominada namens genannt".split()
 )
 _WINDOW = 240
+_MOST = 40
+"""More places of one kind than any abstract has; what follows is not looked at."""
 _OPENING = re.compile(
     r"(?:(?:in|to|with|for|based|by|given|motivated|inspired|towards?|following) [^,.]{3,90}|here|"
     r"therefore|thus|finally|first(?:ly)?|then|moreover|furthermore|hence|specifically|accordingly|"
@@ -108,11 +111,11 @@ def introduced_names(page: Prose) -> Iterator[NameCandidate]:
             yield from _ours(page, lead)
     yield from _defined(page)
     if not page.text.isascii():
-        for match in _FOREIGN_OUR.finditer(page.low):
+        for match in islice(_FOREIGN_OUR.finditer(page.low), _MOST):
             stop = page.sentence(page.sentence_at(match.start()))[1]
             yield from _named(page, match.end(), stop, 3.5)
     if is_chinese(page.text):
-        for name, start, end, score in chinese_names(page.text):
+        for name, start, end, score in islice(chinese_names(page.text), _MOST):
             if not is_known(name) and table().row(name) is None:
                 yield NameCandidate(name, None, start, end, score)
 
@@ -216,7 +219,7 @@ def _lists(words: list[Token], at: int) -> bool:
 
 def _defined(page: Prose) -> Iterator[NameCandidate]:
     """Yield the names that sentences explain: "TreeWeave is a library"."""
-    for index, start in enumerate((0, *page.ends[:-1])):
+    for index, start in enumerate((0, *page.ends[: _MOST - 1])):
         match = _DEFINED.match(page.text, start)
         if match is not None and looks_odd(match.group(1)) and not is_known(match.group(1)):
             score = 2.7 if index < 2 else 2.2
@@ -236,7 +239,9 @@ def _called(page: Prose) -> Iterator[NameCandidate]:
 
 def _ours(page: Prose, lead: str) -> Iterator[NameCandidate]:
     at = page.low.find(lead)
-    while at >= 0:
+    for _ in range(_MOST):
+        if at < 0:
+            break
         match = _BARE_OUR.match(page.low, at)
         if match is None or not page.text[match.end() : match.end() + 1].isupper():
             match = _OUR.match(page.low, at)

@@ -170,6 +170,10 @@ _EXTRA = re.compile(
     r"third|finally|lastly|to evaluate|to support|to facilitate|as well as|to enhance|to improve|"
     r"on top of)\b"
 )
+_REACH = 400
+"""So many characters before a verb can say whose it is."""
+_MOST = 60
+"""More introductions than any abstract has; what follows is not looked at."""
 _AFTER_VERB = re.compile(
     r"(?:\s*(?:,|/|and|&|or)\s+(?:\w+ly\s+)?(?:and\s+)?[\w-]+(?:e|es|ed|y|t|s|n|ate))?\s+"
 )
@@ -203,7 +207,8 @@ def _introductions(page: Prose) -> list[Introduction]:
     found = []
     for form in page.words & _FORMS.keys():
         at = page.low.find(form)
-        while at >= 0:
+        seen = 0
+        while at >= 0 and (seen := seen + 1) < _MOST:
             end = at + len(form)
             left = page.low[at - 1] if at else " "
             right = page.low[end] if end < len(page.low) else " "
@@ -213,13 +218,14 @@ def _introductions(page: Prose) -> list[Introduction]:
                     found.append(one)
             at = page.low.find(form, end)
     found.sort(key=lambda one: one.start)
-    return found
+    return found[:_MOST]
 
 
 def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | None:
     stem, ending, weight = _FORMS[form]
     index = page.sentence_at(at)
     first, stop = page.sentence(index)
+    first = max(first, at - _REACH)
     low = page.low
     if form in _GERMAN:
         passive = _GERMAN_PASSIVE.search(low, first, at)
