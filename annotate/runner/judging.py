@@ -11,17 +11,18 @@ from annotate.facts import CheckedAnnotation, Paper
 from annotate.prompt import Prompt
 from annotate.runner.wire import Reply
 from annotate.schema import Annotation
+from annotate.store import Store
 from annotate.store.custom import OwnTable
 
-__all__ = ["Judge", "Judged", "own_table", "prompt_record", "read_by_rules"]
+__all__ = ["Judge", "Judged", "own_table", "prepare", "prompt_record", "read_by_rules"]
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A checked answer, and what the rules read in the same paper."""
+    """A checked answer, and what the rules read in the same paper; None for another schema."""
 
     checked: CheckedAnnotation
-    second: Annotation
+    second: Annotation | None
 
 
 class Judge:
@@ -29,15 +30,17 @@ class Judge:
 
     def __init__(self, prompt: Prompt) -> None:
         self._model = prompt.answer_model
+        self.asks_for_claims = issubclass(self._model, Annotation)
+        """Whether the schema is ours, so that the rules can read the same."""
         shown = (example.abstract for example in prompt.examples)
         self._examples = (*shown, *sorted(prompt.example_strings))
 
     def __call__(self, paper: Paper, reply: Reply) -> Judged:
         """Return everything that is stored of `reply`; a reading that doesn't stand has failed."""
-        second = rules.read(paper)
+        second = rules.read(paper) if self.asks_for_claims else None
         return Judged(self._checked(paper, reply, second), second)
 
-    def _checked(self, paper: Paper, reply: Reply, second: Annotation) -> CheckedAnnotation:
+    def _checked(self, paper: Paper, reply: Reply, second: Annotation | None) -> CheckedAnnotation:
         if reply.reading is None:
             return _failed(reply.error or "no answer", reply)
         try:
@@ -70,6 +73,14 @@ def prompt_record(prompt: Prompt) -> dict[str, str | None]:
 def read_by_rules(paper: Paper) -> CheckedAnnotation:
     """Return the offline reading of `paper`, checked; it does not vouch for itself."""
     return check(rules.read(paper), paper, rules=None)
+
+
+def prepare(store: Store, prompt: Prompt) -> Judge:
+    """Make the store ready for the answers to `prompt`, and return who checks them."""
+    store.add_prompt(prompt_record(prompt))
+    if (table := own_table(prompt)) is not None:
+        store.use_own_table(table)
+    return Judge(prompt)
 
 
 def own_table(prompt: Prompt) -> OwnTable | None:

@@ -13,7 +13,7 @@ from annotate.models import Hooks
 from annotate.models.batch import Mailbox, batch_annotator
 from annotate.models.budget import Budget, Money
 from annotate.prompt import load_prompt
-from annotate.runner.judging import Judge, prompt_record
+from annotate.runner.judging import prepare
 from annotate.runner.money import price_for
 from annotate.runner.opening import problems_of, reply_of
 from annotate.runner.outbox import Outbox
@@ -34,8 +34,7 @@ class Rounds:
         self.run_id: int | None = None
         self._work = plan.job.info.work
         self._prompt = load_prompt(plan.job.prompt or "claims")
-        store.add_prompt(prompt_record(self._prompt))
-        self._judge = Judge(self._prompt)
+        self._judge = prepare(store, self._prompt)
         self._second = SecondReading(store)
         self._rows: list[tuple[str, CheckedAnnotation, tuple[Attempt, ...]]] = []
         self._settled = 0.0
@@ -113,7 +112,8 @@ class Rounds:
             return
         self._settled += sum(attempt.cost_usd or 0.0 for attempt in answer.attempts)
         judged = self._judge(paper, reply)
-        self._second.add(paper, judged.second)
+        if judged.second is not None:
+            self._second.add(paper, judged.second)
         self._rows.append((paper.id, judged.checked, reply.attempts))
         ok = judged.checked.status == "ok"
         self._tally.count_paper(answer.attempts, ok=ok, claims=len(judged.checked.claims))

@@ -16,7 +16,7 @@ from typing import Any
 from annotate.errors import AnnotateError
 from annotate.facts import Attempt, Paper
 from annotate.prompt import load_prompt
-from annotate.runner.judging import Judge, own_table, prompt_record
+from annotate.runner.judging import prepare
 from annotate.runner.plan import Job
 from annotate.runner.second import SecondReading
 from annotate.runner.wire import Opened, Page, Reply, Saved, ignore_interrupts, messages, send
@@ -32,14 +32,11 @@ class Scribe:
     """Serves one run on an open store."""
 
     def __init__(self, store: Store, job: Job) -> None:
-        prompt = load_prompt(job.prompt or "claims")
         self._store, self._job = store, job
-        self._judge = Judge(prompt)
-        store.add_prompt(prompt_record(prompt))
-        if (table := own_table(prompt)) is not None:
-            store.use_own_table(table)
+        self._judge = prepare(store, load_prompt(job.prompt or "claims"))
         self._second = SecondReading(store)
-        self._second.open(job.source_ids)
+        if self._judge.asks_for_claims:
+            self._second.open(job.source_ids)
         self.run_id = store.start_run(job.info)
         self._left = job.limit
         self._source = self._take()
@@ -85,7 +82,8 @@ class Scribe:
                 saved.append(Saved(paper.id, ok=False, claims=0))
                 continue
             judged = self._judge(paper, reply)
-            self._second.add(paper, judged.second)
+            if judged.second is not None:
+                self._second.add(paper, judged.second)
             rows.append((paper.id, judged.checked, reply.attempts))
             ok = judged.checked.status == "ok"
             saved.append(Saved(paper.id, ok, len(judged.checked.claims)))

@@ -278,3 +278,26 @@ def test_a_run_killed_at_any_moment_repeats_no_more_than_what_was_in_flight() ->
     readings = "SELECT paper_id FROM annotations a JOIN runs r ON r.id = run_id WHERE model = 'm'"
     found = [paper for (paper,) in rows(readings)]
     assert len(found) == len(set(found)) == total
+
+
+# -- a schema of one's own
+
+
+def test_a_schema_of_ones_own_fills_a_table_of_its_own() -> None:
+    datasets = Path(__file__).parents[2] / "docs" / "examples" / "datasets.md"
+    text = "Tin beats all. It reaches 91.5% accuracy on Acorn-10 and 88% on Walnut."
+    Path("list.jsonl").write_text(json.dumps({"abstract": text}) + "\n")
+    quote = "91.5% accuracy on Acorn-10"
+    answer = {"model": "Tin", "results": [
+        {"dataset": "Acorn-10", "accuracy": 91.5, "quote": quote}]}  # fmt: skip
+    with OpenAIServer(answer=lambda abstract: answer) as server:
+        for _ in range(2):
+            result = run("list.jsonl", "--base-url", server.base_url, "--model", "m",
+                         "--prompt", datasets)  # fmt: skip
+            assert result.exit_code == 0
+        assert server.usage.requests == 1
+    ((dataset, accuracy, start, end),) = rows(
+        "SELECT dataset, accuracy, quote_start, quote_end FROM extracted_datasets"
+    )
+    assert (dataset, accuracy, text[start:end]) == ("Acorn-10", 91.5, quote)
+    assert rows("SELECT annotator FROM runs") == [("openai",)]
