@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
-from annotate.language.device_table import WORD, Device, Row, lowered, table
+from annotate.language.device_table import Device, Row, lowered, table, words_of
 from annotate.language.prose import Prose, prose
 from annotate.schema import Role
 
@@ -102,7 +102,7 @@ def canonical_device(name: str) -> DeviceMention | None:
     `end` count within `name`.
     """
     low = lowered(name)
-    keys = _keys(frozenset(WORD.findall(low)))
+    keys = _keys(words_of(low))
     found = _longest(_candidates(name, low, keys, trusted=True) + _cjk(name))
     if not found:
         return None
@@ -115,7 +115,7 @@ def _keys(words: frozenset[str]) -> set[str]:
     """Return the first words of aliases and families that `words` can make a mention of."""
     known = table()
     keys = set()
-    for word in words & known.others.keys():
+    for word in words & known.keys:
         others = known.others[word]
         if others is None or any(
             rest <= words and not last.isdisjoint(words) for rest, last in others

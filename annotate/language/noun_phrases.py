@@ -12,7 +12,7 @@ from annotate.language.wordlists import verb_forms, words
 
 __all__ = ["NounPhrase", "noun_phrases"]
 
-_WORD = re.compile(r"[^\s,;:()\[\]{}\"“”!?—…]+|[,;:()\[\]{}\"“”!?—…]")
+_WORD = re.compile(r"[^\s,;:()\[\]{}\"“”!?—…]*[^\s,;:()\[\]{}\"“”!?—….]|[,;:()\[\]{}\"“”!?—….]")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"[\d.,]+(?:x|×|k|m|b|%)?")
 _FUNCTION = words("function")
@@ -65,29 +65,23 @@ _Words = list[tuple[str, int, int, int]]
 def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
     """Return the noun phrases of `low[start:stop]`, a text in lower case, in order."""
     words: _Words = []
-    for match in _WORD.finditer(low, start, stop):
-        first, last = match.span()
-        word = low[first:last]
-        if word[-1] == "." and len(word) > 1:
-            word = word[:-1]
-            words.append((word, first, last - 1, _kind(word)))
-            words.append((".", last - 1, last, _BREAK))
-        else:
-            words.append((word, first, last, _kind(word)))
     out: list[NounPhrase] = []
-    first = 0
-    for index, (_, _, _, kind) in enumerate(words):
-        if kind & _BREAK:
+    first = index = before = 0
+    for match in _WORD.finditer(low, start, stop):
+        begin, end = match.span()
+        word = low[begin:end]
+        kind = _kind(word)
+        words.append((word, begin, end, kind))
+        # A participle behind a noun starts a new clause, before one it is an adjective.
+        if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
             if first < index:
                 _close(low, words, first, index, out)
             first = index + 1
-        elif kind & _PARTICIPLE and first < index and words[index - 1][3] & _END:
-            # A participle behind a noun starts a new clause, before one it is an adjective.
-            _close(low, words, first, index, out)
-            first = index + 1
-    if first < len(words):
-        _close(low, words, first, len(words), out)
-    return _joined(low, out)
+        before = kind
+        index += 1
+    if first < index:
+        _close(low, words, first, index, out)
+    return _joined(low, out) if len(out) > 1 else out
 
 
 def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from annotate.language.device_table import WORD, lowered
+from annotate.language.device_table import lowered, words_of
 
 __all__ = ["Introduction", "Prose", "prose"]
 
@@ -136,6 +136,7 @@ _FORMS: dict[str, tuple[str, str, float]] = {
     for stem, endings, weight in _VERBS
     for ending in endings.split()
 }
+_FORM_WORDS = frozenset(_FORMS)
 _ALWAYS_OWN = frozenset(
     form for form in _FORMS if form.endswith(("ons", "mos")) and form not in ("stellen",)
 )
@@ -183,7 +184,7 @@ _AFTER_VERB = re.compile(
 def prose(text: str) -> Prose:
     """Return `text` with its sentences and introductions; the last few texts are kept."""
     low = lowered(text)
-    words = frozenset(WORD.findall(low))
+    words = words_of(low)
     ends = _sentence_ends(text)
     page = Prose(text, low, words, ends, ())
     return Prose(text, low, words, ends, tuple(_introductions(page)))
@@ -205,7 +206,7 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
 
 def _introductions(page: Prose) -> list[Introduction]:
     found = []
-    for form in page.words & _FORMS.keys():
+    for form in page.words & _FORM_WORDS:
         at = page.low.find(form)
         seen = 0
         while at >= 0 and (seen := seen + 1) < _MOST:

@@ -9,6 +9,7 @@ form. The weights of these signs are those of a log-linear model, in `data/task_
 import math
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -79,8 +80,9 @@ _DEVICES = frozenset(
 
 
 @cache
-def _weights() -> dict[str, float]:
-    return tomllib.loads(data_file("task_weights.toml").read_text(encoding="utf-8"))
+def _weights() -> defaultdict[str, float]:
+    text = data_file("task_weights.toml").read_text(encoding="utf-8")
+    return defaultdict(float, tomllib.loads(text))
 
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
@@ -97,9 +99,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     scored = []
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often
-        for sign in theme.signs:
-            score += weights.get(sign, 0.0)
-        scored.append((score, low))
+        scored.append((score + sum(map(weights.__getitem__, theme.signs)), low))
     scored.sort(key=lambda pair: -pair[0])
     for _, low in scored:
         phrase = Phrase(*_place(page, low, title))
@@ -184,7 +184,8 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
     if studied is not None:
         for phrase in _between(page, studied.object_start, studied.object_end, 80)[:2]:
             yield phrase, "studied", False
-    yield from _cued(page, len(page.low) if main is None else main.start)
+    if not title:
+        yield from _cued(page, len(page.low) if main is None else main.start)
     for cue in _TASK_OF:
         if (at := page.low.find(cue)) >= 0:
             start = at + len(cue)
