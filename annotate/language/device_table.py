@@ -20,7 +20,7 @@ __all__ = ["WORD", "Device", "Family", "Row", "Table", "fold", "lowered", "table
 
 WORD = re.compile(r"[a-zà-ÿ]+\d*")
 _ACCENTED = re.compile(r"[à-ÿ]")
-_BLANKS = {code: " " for code in range(128) if not chr(code).isalnum()}
+_BLANKS = bytes(code if chr(code).isalnum() else 32 for code in range(256))
 _CJK = re.compile(r"[㐀-鿿]")
 _GAP = re.compile(r"[\s\-‐‑–_]+")
 _PART = re.compile(r"[^\s\-_]+")
@@ -156,16 +156,14 @@ def fold(alias: str) -> str:
 
 def words_of(low: str) -> frozenset[str]:
     """Return the words of a text in lower case, with the digits that end them."""
-    if not low.isascii():
-        if _ACCENTED.search(low):
-            return frozenset(WORD.findall(low))
-        low = low.encode("ascii", "replace").decode("ascii")
+    if not low.isascii() and _ACCENTED.search(low):
+        return frozenset(WORD.findall(low))
     # Twice as quick as the pattern, which only words with digits need.
-    parts = low.translate(_BLANKS).split()
-    words = {part for part in parts if part.isalpha()}
-    for part in parts:
-        if part not in words and not part.isdigit():
-            words.update(WORD.findall(part))
+    letters = low.encode("ascii", "replace").translate(_BLANKS)
+    parts = set(letters.decode("ascii").split())
+    words = set(filter(str.isalpha, parts))
+    for part in parts - words:
+        words.update(WORD.findall(part))
     return frozenset(words)
 
 
