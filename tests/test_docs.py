@@ -54,8 +54,8 @@ def sessions(page: Path) -> Iterator[tuple[str, str]]:
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             lines = part.splitlines()
             command = [lines.pop(0)]
-            while lines and lines[0].startswith("> "):
-                command.append(lines.pop(0).removeprefix("> "))
+            while lines and (lines[0] == ">" or lines[0].startswith("> ")):
+                command.append(lines.pop(0)[2:])
             yield "\n".join(command), "\n".join(lines)
 
 
@@ -110,7 +110,7 @@ def test_every_command_of_the_page_prints_what_the_page_says(page: Path, workpla
     env = environment(workplace)
     for command, promised in sessions(page):
         done = subprocess.run(
-            ["bash", "-euo", "pipefail", "-c", command], cwd=workplace, env=env, timeout=TIMEOUT_S,
+            ["bash", "-euc", command], cwd=workplace, env=env, timeout=TIMEOUT_S,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             check=False,
         )  # fmt: skip
