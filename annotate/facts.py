@@ -76,21 +76,32 @@ class Outcome(StrEnum):
     BUDGET = "budget"
 
 
+_RARE_SPACES = (
+    "\t",
+    "\r",
+    "\v",
+    "\f",
+    "\x1c",
+    "\x1d",
+    "\x1e",
+    "\x1f",
+    "\x85",
+    "\u1680",
+    "\u2028",
+    "\u2029",
+)
+
+
 def folded(abstract: str) -> str:
     """Return the abstract after NFKC and with each run of white space as one blank."""
     if not abstract.isascii():
         abstract = unicodedata.normalize("NFKC", abstract)
-    # Looking for what is rare, and replacing what is common, costs a third of splitting. With
-    # what `splitlines` parts at, these are all white spaces that NFKC leaves.
+    # Looking for what is rare, and replacing what is common, costs a third of splitting. These are
+    # all white spaces that NFKC leaves.
     abstract = abstract.replace("\n", " ")
     while "  " in abstract:
         abstract = abstract.replace("  ", " ")
-    if (
-        "\t" in abstract
-        or "\x1f" in abstract
-        or "\u1680" in abstract
-        or len(abstract.splitlines()) > 1
-    ):
+    if any(map(abstract.__contains__, _RARE_SPACES)):
         return " ".join(abstract.split())
     return abstract.strip()
 

@@ -9,7 +9,7 @@ import orjson
 
 from annotate.errors import InputError
 from annotate.readers.document import HEAD, Document
-from annotate.readers.jsonrecords import flattened, format_of, is_plain, record_of
+from annotate.readers.jsonrecords import flattened, format_of, is_plain, plain_record, record_of
 from annotate.readers.jsonstream import list_path, objects
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -32,7 +32,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
 
 def read_lines(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     """Yield a record for each line; a line that is no JSON object is broken."""
-    columns = options.columns
+    plain = not options.columns
     for number, line in enumerate(document.lines(), 1):
         try:
             value = orjson.loads(line)
@@ -44,10 +44,8 @@ def read_lines(document: Document, options: ReadOptions) -> Iterator[Record | Br
             except ValueError as error:
                 yield Broken(number, str(error))
                 continue
-        if isinstance(value, dict) and (columns or is_plain(value)):
-            record = record_of(value, number, columns)
-            if record is not None:
-                yield record
+        if plain and type(value) is dict and is_plain(value):
+            yield plain_record(value, number)
         else:
             yield from _values(value, number, options)
 

@@ -12,7 +12,7 @@ from annotate.readers.jsonvalues import first, link_in, names_in, text_in, year_
 from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 
-__all__ = ["flattened", "format_of", "is_plain", "record_of"]
+__all__ = ["flattened", "format_of", "is_plain", "plain_record", "record_of"]
 
 Object = dict[str, Any]
 
@@ -91,8 +91,8 @@ def record_of(
     `marked` tells that abstracts may hold HTML or JATS, which is rendered; what services are known
     to give in it is rendered anyway.
     """
-    if not columns and not marked and value.keys() <= _PLAIN:
-        return _plain(value, line)
+    if not columns and not marked and is_plain(value):
+        return plain_record(value, line)
     paper = _unwrapped(value)
     if "content" in paper and isinstance(paper["content"], dict):
         note = _openreview(paper)
@@ -122,7 +122,8 @@ def record_of(
     return record
 
 
-def _plain(value: Object, line: int | None) -> Record:
+def plain_record(value: Object, line: int | None) -> Record:
+    """Return the record of an object for which `is_plain` holds: its fields just as they are."""
     get = value.get
     return Record(
         line,

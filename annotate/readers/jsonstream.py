@@ -106,8 +106,7 @@ class _Cutter:
         self._buffer = self._buffer[done:]
         self._at -= done
         self._counted = 0
-        if self._begun >= 0:
-            self._begun = 0
+        self._begun = min(0, self._begun)
 
     def _scan(self) -> Iterator[Piece]:
         while not self._lost and self._at < len(self._buffer):

@@ -40,7 +40,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     reason = None
     if len(abstract) > LONGEST_ABSTRACT:
         reason = f"an abstract of {len(abstract):,} characters"
-    if not abstract.isascii():
+    elif not _encodable(abstract):
         if _UNDECODED.search(abstract):
             reason = "bytes that are no UTF-8"
         abstract = _SURROGATE.sub("\ufffd", abstract)
@@ -58,10 +58,10 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
         abstract,
         title,
         year_of(record.year) if record.year is not None else arxiv_year(url),
-        one_line(record.venue),
+        None if record.venue is None else one_line(record.venue),
         url,
         doi,
-        _authors(record.authors),
+        None if record.authors is None else _authors(record.authors),
         path,
         position,
     )
@@ -70,11 +70,22 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
 def one_line(value: object) -> str | None:
     """Return a field on one line without its surrounding blanks; None when nothing is left."""
     if not isinstance(value, str):
-        return str(value) if isinstance(value, int) else None
+        return str(value) if type(value) is int else None
     text = " ".join(value.replace("\0", "").split())
-    if not text.isascii():
+    if not _encodable(text):
         text = _SURROGATE.sub("\ufffd", text)
     return text or None
+
+
+def _encodable(text: str) -> bool:
+    # Encoding is much cheaper than looking for surrogates.
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _title(value: object) -> str | None:
