@@ -6,15 +6,14 @@ from typing import Any
 import click
 
 from annotate.cli.asking import Options, asking_options, running_options
+from annotate.cli.engines import carry_out
 from annotate.cli.progress import LiveWatcher, PlainWatcher
 from annotate.cli.summary import closing_words, forecast
 from annotate.config import load_settings
 from annotate.readers import open_sources
 from annotate.runner.estimate import estimate
 from annotate.runner.lists import read_lists
-from annotate.runner.plan import Plan, Summary, Watcher
 from annotate.runner.planning import chosen_model, make_plan
-from annotate.runner.session import run as run_plan
 from annotate.store import Store
 
 __all__ = ["run"]
@@ -46,21 +45,11 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
         with Store(wishes.db) as store:
             lists = read_lists(sources, store, watch.say)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
-        summary = _carried_out(plan, asked.engine, watch)
+        summary = carry_out(plan, asked.engine, watch)
     _say(closing_words(lists, summary))
     if summary.error:
         raise summary.error
     sys.exit(summary.exit_code)
-
-
-def _carried_out(plan: Plan, engine: str, watch: Watcher) -> Summary:
-    if engine != "batch":
-        return run_plan(plan, watch)
-    # openai takes a second to load, and most runs need it only in another process or not at all.
-    from annotate.runner.batching import run_batches  # noqa: PLC0415
-
-    with Store(plan.job.db) as store:
-        return run_batches(plan, store, watch)
 
 
 def _say(text: str) -> None:

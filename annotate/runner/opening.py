@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from annotate.check import problems
 from annotate.facts import Answer, Outcome, Paper
@@ -19,18 +19,32 @@ from annotate.runner.plan import Plan
 from annotate.runner.wire import Reply
 from annotate.schema import Annotation
 
-__all__ = ["AnnotatorAsker", "opened", "problems_of", "reply_of"]
+__all__ = ["AnnotatorAsker", "Gate", "opened", "problems_of", "reply_of"]
 
 _STOPPED = "stopped"
 """The flag of an answer that was given up because the run is to end."""
 
 
+class Gate(Protocol):
+    """What holds an annotator back; `Limits` is one."""
+
+    closed: str | None
+
+    def status(self) -> str:
+        """Return what binds now."""
+        ...
+
+    def stop(self) -> None:
+        """Let nothing more through."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class AnnotatorAsker:
-    """An annotator in this process."""
+    """An annotator and what holds it back."""
 
     annotator: Annotator
-    limits: Limits
+    limits: Gate
 
     async def ask(self, paper: Paper) -> Reply:
         """Ask the annotator and make its answer ready for the writer."""

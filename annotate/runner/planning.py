@@ -117,12 +117,12 @@ def _prompt_name(store: Store, batch: Batch, folder: Path) -> str:
 
 
 def _refuse(wishes: Wishes) -> None:
-    if wishes.engine == "ray":
-        raise UsageError("--engine ray isn't built yet")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
-    if (wishes.record or wishes.replay) and wishes.processes > 1:
-        raise UsageError("a recording is written and read by one process: leave --processes out")
+    if (wishes.record or wishes.replay) and (wishes.processes > 1 or wishes.engine != "local"):
+        raise UsageError(
+            "a recording is written and read by one process: leave --processes and --engine out"
+        )
 
 
 def _options(wishes: Wishes, settings: Settings, model: str) -> ModelOptions:

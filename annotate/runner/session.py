@@ -19,7 +19,7 @@ from annotate.runner.pool import opened_pool
 from annotate.runner.signals import listening
 from annotate.store import Store
 
-__all__ = ["run"]
+__all__ = ["Maker", "run"]
 
 _TICK_S = 0.25
 _TICKS_A_BEAT = 80
@@ -27,9 +27,14 @@ _SAID_S = 10.0
 """Waits of so many seconds are said in a line of their own."""
 
 
-def run(plan: Plan, watch: Watcher) -> Summary:
+Maker = Callable[[Plan, Ears], AbstractAsyncContextManager[Asker]]
+"""What opens whoever is to be asked."""
+
+
+def run(plan: Plan, watch: Watcher, maker: Maker | None = None) -> Summary:
     """Read every paper of the plan that isn't read yet, and return how it went.
 
+    Without a `maker` this process asks, or `plan.processes` of its own.
     Ctrl-C (or SIGTERM) once asks nothing more and keeps what is in flight, twice ends at once;
     either way everything that was stored stays, and the same plan goes on from there.
 
@@ -49,14 +54,14 @@ def run(plan: Plan, watch: Watcher) -> Summary:
         if not pending:
             return Summary(None, Ending.DONE, Tally(), 0.0)
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            return runner.run(_Session(plan, watch, journal).run())
+            return runner.run(_Session(plan, watch, journal, maker).run())
 
 
 class _Session:
     """A run of a model: the scribe, the asker and the watching around `ask_all`."""
 
-    def __init__(self, plan: Plan, watch: Watcher, journal: Journal) -> None:
-        self._plan, self._watch = plan, watch
+    def __init__(self, plan: Plan, watch: Watcher, journal: Journal, maker: Maker | None) -> None:
+        self._plan, self._watch, self._maker = plan, watch, maker
         self._course = Course(Tally(), Stop(), journal)
         self._run_id: int | None = None
         self._asking = False
@@ -83,13 +88,12 @@ class _Session:
     async def _body(self, desk: Desk) -> None:
         plan, tally = self._plan, self._course.tally
         # openai and instructor are heavy: they load while the scribe starts.
-        maker = _maker(plan)
+        maker = self._maker or _maker(plan)
         opened = await desk.open(plan.job)
         self._run_id, tally.total = opened.run_id, opened.papers
         self._course.journal.write("run", run=opened.run_id, papers=opened.papers)
         ears = Ears(desk.keep_attempt, self._waits)
-        opening: AbstractAsyncContextManager[Asker] = maker(plan, ears)
-        async with opening as asker:
+        async with maker(plan, ears) as asker:
             self._asking = True
             ticking = asyncio.create_task(self._tick(desk, asker))
             try:
@@ -127,12 +131,10 @@ class _Session:
         return stop.ending
 
 
-def _maker(plan: Plan) -> Callable[[Plan, Ears], AbstractAsyncContextManager[Asker]]:
+def _maker(plan: Plan) -> Maker:
     if plan.processes > 1:
         return opened_pool
-    maker: Callable[[Plan, Ears], AbstractAsyncContextManager[Asker]] = importlib.import_module(
-        "annotate.runner.opening"
-    ).opened
+    maker: Maker = importlib.import_module("annotate.runner.opening").opened
     return maker
 
 
