@@ -27,7 +27,8 @@ class Reading:
 
     `better` is False for overheads and slowdowns. The words that say so are tokens
     `[first, last)`; `at` is the token of the number itself, `place` its place in a list of
-    `listed` numbers.
+    `listed` numbers. `turned`: it was said of others ("4x slower than ours"). `change`: a verb tells
+    of a change, so that "from a to b" is no range.
     """
 
     span: QuantitySpan
@@ -39,6 +40,7 @@ class Reading:
     place: int
     listed: int
     change: bool = False
+    turned: bool = False
 
 
 def read_sentence(
@@ -56,6 +58,8 @@ def read_sentence(
     for group in _groups(tokens):
         view = View(tokens, group, free, previous, ours)
         frame = _understand(view)
+        if not frame.heads and frame.sense is None and previous is not None:
+            frame = replace(frame, sense=previous.sense)  # "saves 41% of this, 37% of that"
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
     broad = hardware or any(head.metric for _, frame in pairs for head in frame.heads)
@@ -75,7 +79,9 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
         if token.kind is not Kind.QUANTITY:
             continue
         between = [t.kind for t in tokens[groups[-1][-1] + 1 : at]] if groups else []
-        if (
+        if groups and _is_respective(tokens, groups[-1][-1] + 1, at):
+            groups[-1].append(at)
+        elif (
             groups
             and len(groups[-1]) < _LONGEST_LIST
             and not _multiplies(token)
@@ -87,6 +93,13 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
         else:
             groups.append([at])
     return groups
+
+
+def _is_respective(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Tell "3x (resp. 2x)"."""
+    if not 1 < end - start < 4 or tokens[start].kind is not Kind.OPEN:
+        return False
+    return tokens[start + 1].text.casefold().startswith("resp")
 
 
 def _multiplies(token: Token) -> bool:
@@ -143,6 +156,7 @@ def _readings(view: View, frame: Frame, *, broad: bool) -> Iterator[Reading]:
                     place,
                     len(view.group),
                     change,
+                    turned,
                 )
 
 

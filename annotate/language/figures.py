@@ -45,6 +45,7 @@ _FACTOR_BEFORE = re.compile(
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
+_FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
 _FACTOR_SIGNS = ("actor", "acteur", "aktor", "speed", "divis")
 _COMMA_LANGUAGES = re.compile(
     r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
@@ -132,7 +133,7 @@ def _numbers(text: str) -> list[_Atom]:
         value = digits_value(number, comma_decimal=bool(commas))
         if factors and not kind:
             found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
-            near = start - factor_end < 9 and _BETWEEN.fullmatch(text, factor_end, start)
+            near = start - factor_end < 9 and _FACTORS_ON.fullmatch(text, factor_end, start)
             if near or found:
                 kind, factor_end = "x", end
             if found and found["factor"]:

@@ -117,7 +117,7 @@ class View:
 
     def back(self, index: int, *kinds: Kind) -> int:
         """Return the first token from `index` leftwards that is of none of `kinds`."""
-        while self.kind(index) in kinds:
+        while index >= 0 and self.kind(index) in kinds:
             index -= 1
         return index
 

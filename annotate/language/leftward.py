@@ -7,7 +7,7 @@ from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.settings import is_no_result
 from annotate.schema import Metric
 
-__all__ = ["look_left", "named_before", "subject"]
+__all__ = ["COMPRESSIBLE", "look_left", "named_before", "subject"]
 
 _NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
 _LISTED_NOUNS = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE}
@@ -26,7 +26,7 @@ def look_left(view: View) -> Frame:
     trigger = view.trigger(start)
     if is_no_result(view, trigger):
         return Frame(last=end)
-    if view.kind(view.at - 1) is Kind.OPEN:
+    if view.kind(view.at - 1) is Kind.OPEN or view.word(view.at - 1) == ":":
         found = _bracketed(view, start)
         if found is not None:
             return found
@@ -47,7 +47,7 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
         return Frame(sense=word, last=end)
     if word.metric is not None:
         thing = subject(view, word, end)
-        if thing.heads and thing.heads[0].metric in _COMPRESSIBLE:
+        if thing.heads and thing.heads[0].metric in COMPRESSIBLE:
             return thing
         return framed(word.metric, True, trigger, end)
     if word.kind is Kind.SMALL:
@@ -57,7 +57,8 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     return subject(view, word, end)
 
 
-_COMPRESSIBLE = frozenset((Metric.MEMORY, Metric.DATA, Metric.COMMUNICATION))
+COMPRESSIBLE = frozenset((Metric.MEMORY, Metric.DATA, Metric.COMMUNICATION))
+"""What may be "compressed" or "smaller" instead of the model itself."""
 
 
 def subject(view: View, sense: Word, last: int) -> Frame:
@@ -85,6 +86,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
     """Read "memory usage (8x)": the noun right before the bracket, changed as the clause says."""
     bracket = view.at - 1
     first = bracket
+    start = start if view.kind(bracket) is Kind.OPEN else view.free
     while first > start and view.kind(first - 1) in _NOUNS:
         first -= 1
     phrase = read_phrase(view.tokens, first, bracket)
@@ -92,6 +94,8 @@ def _bracketed(view: View, start: int) -> Frame | None:
         return None
     if phrase.heads[-1].metric is None:
         return Frame(last=view.after)
+    if view.word(bracket) == ":" and view.sign is None and not phrase.heads[-1].rate:
+        return None
     sense = view.sign or _sense(view, first, start)
     if sense is None and not phrase.heads[-1].rate:
         return None
@@ -141,12 +145,22 @@ def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | 
         index = trigger
         while index > start and view.kind(index - 1) in kinds:
             index -= 1
-        if not noun and view.kind(index - 1) in _ASIDE:
+        listed = kinds is _LISTED_NOUNS
+        if listed and not _is_list(view, index, trigger):
+            continue
+        if not listed and not noun and view.kind(index - 1) in _ASIDE:
             return None  # "cost per token drops": the subject stands before "per"
         phrase = read_phrase(view.tokens, index, trigger)
         if phrase.heads and not phrase.heads[0].vague and phrase.end == trigger:
             return index, phrase
     return (index, phrase) if phrase.heads and not phrase.heads[0].vague else None
+
+
+def _is_list(view: View, start: int, end: int) -> bool:
+    """Tell "latency, energy and area improve" from "at equal compute, loss drops"."""
+    if view.kind(start - 1) in _ASIDE or view.kind(start - 1) in (Kind.AT, Kind.SPEND):
+        return False
+    return any(view.kind(index) is Kind.AND for index in range(start, end))
 
 
 def _without_trigger(view: View, start: int) -> Frame:
@@ -160,6 +174,9 @@ def _without_trigger(view: View, start: int) -> Frame:
         index, phrase = found
         if before is not None and before.sense is not None and not _verb_between(view, phrase.end):
             return sensed(phrase.heads, before.sense, index, end)
+        small = view.shape is Shape.RATIO and view.span.quantity.low < 1
+        if small and not phrase.heads[-1].rate:  # "memory is 0.4x that of the rest"
+            return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         if view.shape is Shape.RATIO and phrase.heads[-1].rate and view.kind(at - 1) in _JOINS:
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         return Frame(last=end)
@@ -184,9 +201,12 @@ def _continues(view: View, start: int) -> bool:
     """Tell whether only "on A and", ", and by" and the like part the number from the one before."""
     if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is Kind.PLAIN:
         return False
-    aside = True
+    aside, inside = True, False
     for index in range(start, view.at):
         kind = view.kind(index)
+        inside = (inside or kind is Kind.OPEN) and kind is not Kind.CLOSE
+        if inside and index < view.at - 1:
+            continue
         if kind in _APART and view.word(index) not in ("using", "with"):
             return False
         if kind in _CONTINUING:

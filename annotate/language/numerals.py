@@ -46,7 +46,7 @@ _TOPS = {"a": 1, "an": 1, "one": 1, "the": 1, "two": 2, "three": 3, "four": 4, "
 FRACTION = (
     r"(?:(?:" + "|".join(sorted(_TOPS, key=len, reverse=True)) + r")[\s-](?:"
     r"(?:" + "|".join(sorted((p for p in _PARTS if p != "half"), key=len, reverse=True)) + r")s?)"
-    r"\b|(?<![\d.,/])\d{1,2}\s?/\s?(?!0)\d{1,4}(?![\d/]|\.\d))"
+    r"\b|(?<![\d.,/])\d{1,2}\s?/\s?(?!0)\d{1,4}(?![\d/]|\.\d)(?:th|rd|nd|st)?\b)"
 )
 """Matches a fraction such as "two thirds", "one-tenth" or "1/18"; half is a word of its own."""
 
@@ -62,7 +62,7 @@ def fraction_value(text: str) -> float:
     """Return what a match of FRACTION means, in per cent rounded to one decimal."""
     if "/" in text:
         top, bottom = text.split("/")
-        return round(100 * int(top) / int(bottom), 1)
+        return round(100 * int(top) / int(bottom.strip().rstrip("thrdns")), 1)
     head, _, part = _SPACES.sub(" ", text.casefold()).partition(" ")
     return round(100 * _TOPS[head] / _PARTS.get(part, _PARTS.get(part.rstrip("s"), 1)), 1)
 

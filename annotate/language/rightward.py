@@ -16,7 +16,8 @@ _GAIN = Word(Kind.GAIN)
 
 def look_right(view: View) -> Frame | None:
     """Read the words after the last number; None when they don't say what it measures."""
-    at = _past_aside(view, view.after)
+    listed = len(view.group) > 1 and view.kind(view.after) is Kind.CLOSE  # "3x (resp. 2x) faster"
+    at = _past_aside(view, view.after + listed)
     while view.kind(at) is Kind.SKIP or view.word(at) == "respectively":
         at += 1
     kind = view.kind(at)
@@ -150,6 +151,8 @@ def _sense_before(view: View) -> Word | None:
         at -= 1
     if at >= view.free and view.kind(at) in CHANGES:
         return view.tokens[at].word
+    if view.previous is not None and not view.previous.heads:
+        at = view.back(at, Kind.PLAIN)  # "saves 41% of this, 37% that and 52% power"
     if at < view.free and view.previous is not None:
         return view.previous.sense
     return None

@@ -7,62 +7,78 @@ from annotate.schema import Attribution
 
 __all__ = ["Ownership"]
 
-# Begin with plain letters, so that the engine skips to them; what stands before is asked after.
+# Begins with plain letters, so that the engine skips to them; what stands before is asked after.
 _OWN = re.compile(
-    r"(?:we|ours?|us|this\s(?:paper|work|article|study|thesis|report|letter|approach|method|framework)"
+    r"(?:we|ours?|us"
+    r"|this\s(?:paper|work|article|study|thesis|report|letter|approach|method|framework)"
     r"|in\sthis|the\sproposed|a\sproposed|is\sproposed|are\sproposed|here[,\s]|nous|notre|nos"
-    r"|cet\sarticle|nuestr[oa]s?|este\strabajo|este\sartículo|proponemos|presentamos|wir|unser\w*"
-    r"|diese[rn]?\sarbeit)\b|本文|我们|该方法|所提"
+    r"|cet\sarticle|nuestr[oa]s?|este\strabajo|este\sartículo|proponemos|presentamos|wir"
+    r"|unser(?:e[mnrs]?)?|diese[rn]?\sarbeit)\b|本文|我们|该方法|所提"
 )
+_OFFERS = re.compile(r"available|github|gitlab|released?\b|open-sourc|https?:|publicly|开源")
 _RESULTS = re.compile(
-    r"\b(?:experiments?|experimental\w*|results?\s(?:show|demonstrat|indicat)\w*|evaluations?|empirical\w*"
-    r"|resultados|résultats|ergebnisse)\b|实验|结果",
-    re.IGNORECASE,
+    r"experiments|experimental|results\s(?:show|demonstrat|indicat)|evaluations|empirical"
+    r"|resultados|résultats|ergebnisse|实验|结果"
 )
 _OTHERS = re.compile(
-    r"^\W*(?:(?:however|while|although|despite|recently|for\sexample|moreover|in\sparticular),?\s)?(?:the\s|these\s|many\s|most\s|several\s|some\s)?"
-    r"(?:existing|prior|previous|recent|current|conventional|traditional|classical|earlier|related|modern|state-of-the-art|other)\s"
-    r"(?:\w+[\s-]){0,3}?(?:work|works|methods?|approach\w*|stud\w+|techniques?|models?|systems?|solutions?|research\w*|algorithms?|schemes?|"
-    r"frameworks?|advances?|accelerators?|progress|surrogates?|solvers?|designs?|literature)\b",
-    re.IGNORECASE,
+    r"\W*(?:(?:however|while|whereas|although|despite|recently|for\sexample|moreover|in\sparticular"
+    r"|in\scontrast\sto),?\s)?(?:the\s|these\s|many\s|most\s|several\s|some\s|all\s)?"
+    r"(?:existing|prior|previous|previously|recent|current|conventional|traditional|classical"
+    r"|earlier|related|modern|state-of-the-art|other|competing)\s(?:\w+[\s-]){0,3}?"
+    r"(?:works?|methods?|approach(?:es)?|stud(?:y|ies)|techniques?|models?|systems?|solutions?"
+    r"|research|algorithms?|schemes?|frameworks?|advances?|accelerators?|progress|surrogates?"
+    r"|solvers?|designs?|literature|baselines?)\b"
+    r"|\W*recently,?\s"
 )
 
 
 class Ownership:
-    """Decides for each sentence of one abstract; `name` is the method's name, if it has one.
+    """Decides for the numbers of one abstract; `name` is the method's name, if it has one.
 
-    A survey tells of other people's results only.
+    Sentences before the paper speaks of itself are background, unless they report results. A
+    survey tells of other people's results only.
     """
 
     def __init__(
         self, text: str, sentences: Sequence[tuple[int, int]], name: str | None, *, survey: bool
     ) -> None:
-        self._text, self._low, self._sentences = text, text.lower(), sentences
-        self._name = name
-        self._survey = survey
+        low = text.lower()
+        same = len(low) == len(text)  # "İ" grows, and offsets must stay
+        self._low = low if same else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        self._sentences, self._survey = sentences, survey
+        self._name = name.lower() if name else None
         self._first = next(
-            (at for at, (start, end) in enumerate(sentences) if self._own(start, end)), None
+            (
+                at
+                for at, (start, end) in enumerate(sentences)
+                if self._is_own(start, end) and not _OFFERS.search(self._low, start, end)
+            ),
+            None,
         )
 
-    def _own(self, start: int, end: int) -> bool:
-        low = self._low
-        if len(low) != len(self._text):  # "İ" grows
-            low, start, end = self._text[start:end].lower(), 0, end - start
-        for match in _OWN.finditer(low, start, end):
-            before = low[match.start() - 1 : match.start()]
-            if not (before.isascii() and before.isalnum()):
-                return True
-        return self._name is not None and self._name in self._text[start:end]
+    def of(self, at: int, end: int, *, turned: bool = False) -> Attribution:
+        """Return whose the number is that ends at `end` in sentence number `at`.
 
-    def of(self, at: int) -> Attribution:
-        """Return whose the results of sentence number `at` are."""
+        `turned` numbers were said of others, in comparison with this paper.
+        """
         if self._survey:
             return Attribution.PRIOR
-        start, end = self._sentences[at]
-        if self._own(start, end) or self._first is None:
+        if turned or self._first is None:
             return Attribution.OWN
-        if at < self._first and not _RESULTS.search(self._text, start, end):
-            return Attribution.PRIOR
-        if _OTHERS.match(self._text[start:end]):
-            return Attribution.PRIOR
-        return Attribution.OWN
+        start, stop = self._sentences[at]
+        if _OTHERS.match(self._low, start, stop):
+            return Attribution.OWN if self._is_own(start, end) else Attribution.PRIOR
+        if (
+            at >= self._first
+            or self._is_own(start, stop)
+            or _RESULTS.search(self._low, start, stop)
+        ):
+            return Attribution.OWN
+        return Attribution.PRIOR
+
+    def _is_own(self, start: int, end: int) -> bool:
+        for match in _OWN.finditer(self._low, start, end):
+            before = self._low[match.start() - 1 : match.start()]
+            if not (before.isascii() and before.isalnum()):
+                return True
+        return self._name is not None and self._low.find(self._name, start, end) >= 0

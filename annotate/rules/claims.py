@@ -52,14 +52,14 @@ def find_claims(
         readings = read_sentence(words, hardware=bool(devices), name=name)
         if any(reading.better for reading in readings):
             sentence = _Sentence(text, words, _within(devices, start, end))
-            attribution = ownership.of(at)
             for reading in readings:
+                attribution = ownership.of(at, reading.span.end, turned=reading.turned)
                 claim = _claim(sentence, reading, attribution)
                 if claim is not None:
                     found.append((reading.span.start, claim))
     for span, metric, place in figures:
         at = _sentence_of(span, places)
-        found.append((span.start, _absolute(text, span, metric, place, ownership.of(at))))
+        found.append((span.start, _absolute(text, span, metric, place, ownership.of(at, span.end))))
     found.sort(key=lambda pair: pair[0])
     return [claim for _, claim in found]
 

@@ -15,11 +15,12 @@ __all__ = ["read"]
 def read(paper: Paper) -> Annotation:
     """Return what the rules read in `paper`; every quote is a slice of the stored abstract."""
     text = clean(paper.abstract)
-    method = find_method(text.text, paper.title)
+    title = clean(paper.title).text if paper.title else None
+    method = find_method(text.text, title)
     name = method.name if method else None
-    task = find_task(text.text, paper.title, name)
+    task = find_task(text.text, title, name)
     devices = find_devices(text.text)
-    contribution = find_contribution(text.text, paper.title, name)
+    contribution = find_contribution(text.text, title, name)
     survey = contribution is Contribution.SURVEY
     return Annotation(
         method_name=_name(text, method),
