@@ -103,19 +103,24 @@ def _paper_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None
         return None
     if filters.run is not None:
         return _run_paper_keys(filters, wanted, claim, query)
-    if claim.terms:
-        few = _few(connection, "f.paper, f.paper", "_facts f", claim, filters)
-        if few is None:
-            wanted.add(
-                "EXISTS (SELECT 1 FROM _facts f INDEXED BY _facts_paper"
-                f" WHERE f.paper = g.paper AND {' AND '.join(claim.terms)})",
-                *claim.values,
-            )
-        else:
-            wanted.add(f"g.paper IN ({','.join({str(paper) for paper, _ in few})})")
-    few = _few(connection, "g.paper, g.paper", "_readings g", wanted, filters)
-    if few is not None:
-        return _listed(connection, few, query, filters.limit)
+    own = _few(connection, "g.paper, g.paper", "_readings g", wanted, filters)
+    claims = _few(connection, "f.paper, f.paper", "_facts f", claim, filters)
+    if claims is not None:
+        # One claim is enough; what is asked of the papers themselves comes on top.
+        wanted.add(f"g.paper IN ({','.join(sorted({str(paper) for paper, _ in claims}))})")
+        own = connection.execute(
+            f"SELECT g.paper, g.paper FROM _readings g {wanted.where}", wanted.values
+        ).fetchall()
+    elif claim.terms:
+        if own is not None:
+            wanted = Condition([f"g.paper IN ({','.join(str(paper) for paper, _ in own)})"])
+        wanted.add(
+            "EXISTS (SELECT 1 FROM _facts f INDEXED BY _facts_paper"
+            f" WHERE f.paper = g.paper AND {' AND '.join(claim.terms)})",
+            *claim.values,
+        )
+    if own is not None and (claims is not None or not claim.terms):
+        return _listed(connection, own, query, filters.limit)
     return _walk("g.paper", "_readings g NOT INDEXED", "g.paper", (wanted, query, filters.limit))
 
 

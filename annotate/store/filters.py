@@ -92,7 +92,12 @@ def paper_terms(connection: sqlite3.Connection, filters: Filters) -> tuple[Condi
     """Return what the readings `g` must be, and what one claim `f` of each must be."""
     found = Condition()
     for column in ("hardware", "method", "task"):
-        found.like([f"g.{column}"], getattr(filters, column))
+        words = getattr(filters, column)
+        names = None if filters.run is not None else _names(connection, "_readings", column, words)
+        if names is None:
+            found.like([f"g.{column}"], words)
+        else:
+            found.add(*names)
     _reviewed(found, "g.status", filters.status)
     _in_sources(connection, filters, found, "g.paper")
     return found, _of_claim(filters)
@@ -128,6 +133,9 @@ def _of_reading(connection: sqlite3.Connection, column: str, words: Sequence[str
         return None
     wanted = Condition()
     wanted.like([column], words)
+    names = _names(connection, "_readings", column, words)
+    if names is not None:
+        wanted = Condition([names[0].removeprefix("g.")], list(names[1:]))
     papers = connection.execute(
         f"SELECT paper FROM _readings {wanted.where} LIMIT {FEW + 1}", wanted.values
     ).fetchall()
@@ -135,10 +143,32 @@ def _of_reading(connection: sqlite3.Connection, column: str, words: Sequence[str
         some = ",".join(str(row[0]) for row in papers)
         return f"f.paper IN ({some})" if some else "0", []
     terms = " AND ".join(wanted.terms)
-    return (
-        f"EXISTS (SELECT 1 FROM _readings WHERE paper = f.paper AND {terms})",
-        wanted.values,
-    )
+    return f"EXISTS (SELECT 1 FROM _readings WHERE paper = f.paper AND {terms})", wanted.values
+
+
+def _names(
+    connection: sqlite3.Connection, table: str, column: str, words: Sequence[str]
+) -> tuple[Any, ...] | None:
+    """Return "column is one of the names that hold a word", and the names.
+
+    None without words, and for a column of too many names, where a look at each row is quicker.
+    There are few devices in many claims: each step goes to the next name in the column's index.
+    """
+    if not words:
+        return None
+    known = Condition()
+    known.like(["name"], words)
+    names = connection.execute(
+        f"WITH RECURSIVE d (name, nth) AS (SELECT min({column}), 1 FROM {table} UNION ALL"
+        f" SELECT (SELECT min(t.{column}) FROM {table} t WHERE t.{column} > d.name), nth + 1 FROM d"
+        f" WHERE d.name IS NOT NULL AND nth <= {FEW}) SELECT name, {known.terms[0]} FROM d",
+        known.values,
+    ).fetchall()
+    if len(names) > FEW:
+        return None
+    found = [name for name, matches in names if matches]
+    alias = "f" if table == "_facts" else "g"
+    return f"{alias}.{column} IN ({','.join('?' * len(found))})", *found
 
 
 def _of_run(_: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | None:
@@ -155,20 +185,12 @@ def _of_run(_: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | 
 
 def _ran_on(connection: sqlite3.Connection, filters: Filters) -> tuple[Any, ...]:
     """Return the term and values of "the claim's device, else the paper's, holds a word"."""
-    wanted, known = Condition(), Condition()
-    wanted.like(["f.ran_on"], filters.hardware)
-    known.like(["name"], filters.hardware)
     if filters.run is None:
-        # There are few devices in many claims: each step goes to the next one in the index.
-        names = connection.execute(
-            "WITH RECURSIVE d (name, nth) AS (SELECT min(ran_on), 1 FROM _facts UNION ALL"
-            " SELECT (SELECT min(f.ran_on) FROM _facts f WHERE f.ran_on > d.name), nth + 1 FROM d"
-            f" WHERE d.name IS NOT NULL AND nth <= {FEW}) SELECT name, {known.terms[0]} FROM d",
-            known.values,
-        ).fetchall()
-        if len(names) <= FEW:
-            found = [name for name, matches in names if matches]
-            return f"f.ran_on IN ({','.join('?' * len(found))})", *found
+        names = _names(connection, "_facts", "ran_on", filters.hardware)
+        if names is not None:
+            return names
+    wanted = Condition()
+    wanted.like(["f.ran_on"], filters.hardware)
     return wanted.terms[0], *wanted.values
 
 

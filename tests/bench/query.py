@@ -149,7 +149,7 @@ def ask(store: Store) -> None:
     """Time each question and print a line for it."""
     connection = store.db.conn
     device = "NVIDIA A100"
-    questions: dict[str, tuple[Callable[[], int], int]] = {
+    questions: dict[str, tuple[Callable[[], int], int | None]] = {
         "SQL: metric + factor + device": (
             sql(
                 connection,
@@ -158,8 +158,10 @@ def ask(store: Store) -> None:
             ),
             BAR_MS,
         ),
-        "SQL: search, in a third": (sql(connection, matching("common")), BAR_MS),
+        # No bar: SQLite makes a list of all the papers first. Joining, as below, doesn't.
+        "SQL: search by IN, in a third": (sql(connection, matching("common")), None),
         "SQL: search, rare": (sql(connection, matching("seldom")), BAR_MS),
+        "SQL: search, joined": (sql(connection, JOINED), BAR_MS),
         "SQL: review_queue": (sql(connection, "SELECT * FROM review_queue LIMIT 100"), QUEUE_MS),
         "queue_counts": (lambda: len(reviewing.queue_counts(connection)), QUEUE_MS),
         "progress": (lambda: len(reviewing.progress(connection)), QUEUE_MS),
@@ -196,6 +198,12 @@ def ask(store: Store) -> None:
         report(name, question, bar)
 
 
+JOINED = (
+    "SELECT c.* FROM papers_fts JOIN papers p ON p.rowid = papers_fts.rowid"
+    " JOIN extracted_claims c ON c.paper_id = p.id WHERE papers_fts MATCH 'common' LIMIT 100"
+)
+
+
 def matching(word: str) -> str:
     """Return plain SQL for the claims of the papers that hold `word`."""
     return (
@@ -216,7 +224,7 @@ def counted(
     return lambda: sum(1 for _ in function(connection, wanted))
 
 
-def report(name: str, question: Callable[[], int], bar: int) -> None:
+def report(name: str, question: Callable[[], int], bar: int | None) -> None:
     """Ask six times and print the first and the median time."""
     times, rows = [], 0
     for _ in range(6):
@@ -224,8 +232,8 @@ def report(name: str, question: Callable[[], int], bar: int) -> None:
         rows = question()
         times.append((time.perf_counter() - begun) * 1000)
     median = statistics.median(times[1:])
-    verdict = "ok" if median < bar else "TOO SLOW"
-    print(f"{name:40} {rows:5} {times[0]:9.1f} {median:9.1f}   {bar} {verdict}")
+    verdict = "" if bar is None else f"{bar} {'ok' if median < bar else 'TOO SLOW'}"
+    print(f"{name:40} {rows:5} {times[0]:9.1f} {median:9.1f}   {verdict}")
 
 
 if __name__ == "__main__":
