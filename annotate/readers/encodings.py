@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 
 from annotate.errors import InputError
-from annotate.readers.guess import LATIN, guess
 
 __all__ = ["Survey"]
 
@@ -102,6 +101,9 @@ class Survey:
         declared = self._declared()
         if declared is not None:
             return declared
+        # Imported here because charset-normalizer is slow to load and seldom needed.
+        from annotate.readers.guess import LATIN, guess  # noqa: PLC0415
+
         found = guess(bytes(self._sample))
         if found is None:
             raise InputError(

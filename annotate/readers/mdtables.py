@@ -9,9 +9,10 @@ from annotate.readers.jsonrecords import record_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import without_markup
 
-__all__ = ["has_table", "read"]
+__all__ = ["has_table", "read", "title"]
 
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+_HEADING = re.compile(r"^#{1,2} +(\S.*)", re.MULTILINE)
 _CELL_END = re.compile(r"(?<!\\)\|")
 _CELL_END_BUT_MATH = re.compile(r"\$[^$\n]*\$|`[^`\n]*`|(?<!\\)(\|)")
 _SUMMARY = re.compile(r"<summary>[^<]{0,500}</summary>", re.IGNORECASE | re.DOTALL)
@@ -28,6 +29,12 @@ def has_table(head: str) -> bool:
                 return True
         previous = line
     return False
+
+
+def title(document: Document) -> str | None:
+    """Return the first heading, None when there is none."""
+    found = _HEADING.search(document.head)
+    return without_markup(found[1])[0] if found else None
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
