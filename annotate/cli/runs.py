@@ -179,10 +179,14 @@ def _known(connection: Any, db: Path, run: int | None) -> None:
         raise UsageError(f"{db} has no run {run}; `annotate runs` lists them")
 
 
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def _tell_difference(count: int, compared: Compared, older: int, newer: int) -> None:
-    words = [f"{compared.both:,} papers read by both, {count:,} differences"]
+    words = [f"{_number(compared.both, 'paper')} read by both, {_number(count, 'difference')}"]
     if compared.only_older:
-        words.append(f"{compared.only_older:,} papers read by run {older} only")
+        words.append(f"{_number(compared.only_older, 'paper')} read by run {older} only")
     if compared.only_newer:
-        words.append(f"{compared.only_newer:,} papers read by run {newer} only")
+        words.append(f"{_number(compared.only_newer, 'paper')} read by run {newer} only")
     click.echo("; ".join(words), err=True)

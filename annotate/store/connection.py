@@ -15,6 +15,7 @@ __all__ = ["BUSY_S", "connect", "transaction", "translated"]
 BUSY_S = 120.0
 """How long a write waits for other writers, in seconds; every transaction here is far shorter."""
 
+_OLDEST = (3, 35, 0)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
@@ -41,6 +42,10 @@ def connect(path: str | Path, *, read_only: bool = False) -> Database:
 
 
 def _refuse(file: Path, read_only: bool) -> None:
+    if sqlite3.sqlite_version_info < _OLDEST:
+        raise StoreError(
+            f"this Python has SQLite {sqlite3.sqlite_version}; annotate needs 3.35 or newer"
+        )
     if file.is_dir():
         raise StoreError(f"{file} is a folder, not a database file")
     if read_only and not file.exists():

@@ -98,7 +98,7 @@ def test_diff_shows_what_a_run_added_lost_and_changed(db):
         ["changed", "speedup", "5x", "6x", "On", "sorting"],
         ["lost", "memory", "2x", "On", "sorting"],
     ]
-    assert done.stderr == "1 papers read by both, 2 differences; 1 papers read by run 2 only\n"
+    assert done.stderr == "1 paper read by both, 2 differences; 1 paper read by run 2 only\n"
 
 
 def test_diff_takes_the_database_first_as_sqlite_utils_does(db):
