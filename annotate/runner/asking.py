@@ -23,6 +23,10 @@ __all__ = ["Course", "Stop", "ask_all"]
 _T = TypeVar("_T")
 _PAGE = 128
 _NAP_S = 0.5
+_LONGEST_STREAK = 50
+_SERVERS_FAULT = frozenset(
+    {Outcome.CONNECTION, Outcome.TIMEOUT, Outcome.SERVER_ERROR, Outcome.BAD_REQUEST}
+)
 
 
 @dataclass(slots=True)
@@ -46,13 +50,15 @@ class Stop:
         return self.event.is_set()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Course:
     """A run under way: its counts, its end, its log."""
 
     tally: Tally
     stop: Stop
     journal: Journal
+    streak: int = 0
+    """How many papers in a row have failed by the server's fault."""
 
 
 async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) -> None:
@@ -125,11 +131,21 @@ async def _one(desk: Desk, asker: Asker, paper: Paper, course: Course) -> None:
         course.stop(Ending.STOPPED, asker.closed)
 
 
+def _heed_streak(reply: Reply, saved: Saved, course: Course) -> None:
+    """Stop when paper after paper fails for a reason that is the server's, not theirs."""
+    last = reply.attempts[-1].outcome if reply.attempts else None
+    course.streak = course.streak + 1 if not saved.ok and last in _SERVERS_FAULT else 0
+    if course.streak >= _LONGEST_STREAK:
+        why = f"the last {course.streak:,} papers failed ({last}): {reply.error}"
+        course.stop(Ending.STOPPED, why)
+
+
 def _account(reply: Reply, saved: Saved, course: Course) -> None:
     tally = course.tally
     if not reply.left:
         tally.count_paper(reply.attempts, ok=saved.ok, claims=saved.claims)
         course.journal.reply(reply, "ok" if saved.ok else "failed")
+        _heed_streak(reply, saved, course)
         return
     tally.left += 1
     course.journal.reply(reply, "pending")

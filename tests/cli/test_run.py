@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -189,6 +190,43 @@ def test_the_cap_on_cost_stops_the_run_before_it_is_passed() -> None:
     assert spent <= 4
     assert "cap on cost" in result.stderr
     assert rows("SELECT status FROM runs WHERE annotator = 'openai'") == [("budget",)]
+
+
+def test_a_key_that_is_refused_stops_the_run_and_leaves_the_rest_pending() -> None:
+    write_list(Path("list.jsonl"), 200)
+    with OpenAIServer(faults=lambda number, body: "auth") as server:
+        result = ask(server, "--concurrency", 4)
+        assert server.usage.requests < 20
+    assert result.exit_code == 1
+    assert re.search(r"^Stopped: .*key", result.stderr, re.MULTILINE)
+    assert "left" in result.stderr
+    assert "planted" not in result.stderr
+    assert rows("SELECT status FROM runs WHERE annotator = 'openai'") == [("stopped",)]
+
+
+def test_a_server_that_is_not_there_is_told_and_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
+    write_list(Path("list.jsonl"), 3)
+    result = run("list.jsonl", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--prompt",
+                 PROMPT)  # fmt: skip
+    assert result.exit_code == 1
+    assert "Failed: 3 connection" in result.stderr
+
+
+def test_sigterm_is_an_interrupt_too() -> None:
+    write_list(Path("list.jsonl"), 40)
+    with OpenAIServer(latency_s=0.3) as server:
+        process = start("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt",
+                        PROMPT, "--concurrency", 4, "--processes", 2)  # fmt: skip
+        wait_until(lambda: server.usage.requests >= 4)
+        process.terminate()
+        _, told = process.communicate(timeout=20)
+        asked = server.usage.requests
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 2") == [(asked,)]
 
 
 def test_several_processes_ask_through_one_writer() -> None:

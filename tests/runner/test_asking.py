@@ -166,6 +166,17 @@ async def test_attempts_kept_early_are_stored_once(job: Job) -> None:
     ]
 
 
+async def test_paper_after_paper_failing_by_the_server_ends_the_run(tmp_path: Path) -> None:
+    job = make_job(tmp_path, 200)
+    lost = Attempt(1, OK.started_at, 0.1, Outcome.CONNECTION)
+    asker = Asked(lambda paper: Reply(paper.id, None, (lost,), "connection refused"))
+    async with at_desk(job) as (desk, course):
+        await ask_all(desk, asker, 4, course)
+    assert course.stop.ending is Ending.STOPPED
+    assert "connection refused" in course.stop.why
+    assert 50 <= course.tally.failed <= 54
+
+
 async def test_an_endpoint_that_closes_ends_the_run_and_leaves_the_rest(job: Job) -> None:
     asker = Asked(delay_s=0.01)
     asker.closed = "the key is refused"
@@ -194,7 +205,7 @@ async def test_a_scribe_that_dies_is_an_error_and_loses_nothing_committed(job: J
     opened = await desk.open(job)
     course = Course(Tally(total=opened.papers), Stop(), Journal(None))
     asking = asyncio.create_task(ask_all(desk, asker, 4, course))
-    while course.tally.done < 8:
+    while course.tally.done < 8:  # noqa: ASYNC110 - the run itself must not know of being watched
         await asyncio.sleep(0.001)
     process.kill()
     await asyncio.wait_for(asking, 10)
