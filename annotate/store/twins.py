@@ -13,8 +13,7 @@ __all__ = ["Twins", "identifiers", "same_words"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _ARXIV = re.compile(
-    r"(?:arxiv\.org/(?:abs|pdf|html)/|arxiv[:.])\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})",
-    re.IGNORECASE,
+    r"(?:arxiv\.org/(?:abs|pdf|html)/|arxiv[:.])\s*(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})"
 )
 _WORD = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"\d+")
@@ -26,16 +25,19 @@ _MOST = 20
 
 def identifiers(paper: Paper) -> list[str]:
     """Return `doi:…` and `arxiv:…` of a paper in lower case, without versions."""
-    text = f"{paper.doi or ''} {paper.url or ''}"
-    if text == " ":
+    if paper.doi is None and paper.url is None:
         return []
-    found = [f"arxiv:{match.group(1).lower()}" for match in _ARXIV.finditer(text)]
-    found += [
-        f"doi:{match.group().lower().rstrip('.,;)')}"
-        for match in _DOI.finditer(text)
-        if "arxiv" not in match.group().lower()
-    ]
-    return list(dict.fromkeys(found))
+    text = f"{paper.doi or ''} {paper.url or ''}".lower()
+    found = []
+    if "arxiv" in text:
+        found = [f"arxiv:{match.group(1)}" for match in _ARXIV.finditer(text)]
+    if "10." in text:
+        found += [
+            f"doi:{match.group().rstrip('.,;)')}"
+            for match in _DOI.finditer(text)
+            if "arxiv" not in match.group()
+        ]
+    return list(dict.fromkeys(found)) if len(found) > 1 else found
 
 
 def same_words(one: str, other: str) -> bool:
