@@ -91,9 +91,9 @@ class _Asking:
             if not ready.done():
                 ready.set_result(str(error))
 
-    async def ask(self, paper: Paper) -> tuple[str | None, Answer]:
+    async def ask(self, paper: Paper, sample: int) -> tuple[str | None, Answer]:
         """Return the reading as JSON, since a model of the user's own can't always be pickled."""
-        answer = await self._annotator.annotate(paper)
+        answer = await self._annotator.annotate(paper, sample=sample)
         reading = None if answer.annotation is None else answer.annotation.model_dump_json()
         return reading, replace(answer, annotation=None)
 
@@ -128,13 +128,13 @@ class RayAnnotator:
     _status: str = ""
     _flying: dict[int, int] = field(default_factory=dict)
 
-    async def annotate(self, paper: Paper) -> Answer:
+    async def annotate(self, paper: Paper, *, sample: int = 0) -> Answer:
         """Return the reading of `paper` by the actor with the least to do."""
         index = min(range(len(self.actors)), key=lambda one: self._flying.get(one, 0))
         self._flying[index] = self._flying.get(index, 0) + 1
         answer: Answer
         try:
-            reading, answer = await self.actors[index].ask.remote(paper)
+            reading, answer = await self.actors[index].ask.remote(paper, sample)
         except RayError as error:
             raise ModelError(f"an actor that asks the model is gone: {_line(error)}") from None
         finally:

@@ -28,6 +28,7 @@ class Options:
     engine: str = "local"
     concurrency: int | None = None
     processes: int = 1
+    samples: int = 1
     rpm: int | None = None
     tpm: int | None = None
     max_cost: float | None
@@ -115,6 +116,12 @@ _RUNNING = (
         "--engine", type=click.Choice(["local", "batch", "ray"]), default="local", show_default=True
     ),
     click.option("--concurrency", type=_COUNT, help="Papers at once.  [default: 64]"),
+    click.option(
+        "--samples",
+        type=_COUNT,
+        default=1,
+        help="Ask each paper so often; flag claims on which the answers disagree.",
+    ),
     click.option("--processes", type=_COUNT, default=1, help="Processes that ask."),
     click.option("--rpm", type=_COUNT, help="Requests a minute."),
     click.option("--tpm", type=_COUNT, help="Tokens a minute."),

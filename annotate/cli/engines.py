@@ -42,4 +42,4 @@ async def _ray(plan: Plan, ears: Ears) -> AsyncIterator[Asker]:  # noqa: ARG001
     )
     actors = plan.processes if plan.processes > 1 else None
     async with open_ray(share, actors) as annotator:
-        yield AnnotatorAsker(annotator, annotator)
+        yield AnnotatorAsker(annotator, annotator, plan.samples)

@@ -26,8 +26,11 @@ class Annotator(Protocol):
     model: str
     """The model that was asked for, as `runs.model` keeps it."""
 
-    async def annotate(self, paper: Paper) -> Answer:
-        """Return the reading of `paper`, or why there is none; raises no error of one paper."""
+    async def annotate(self, paper: Paper, *, sample: int = 0) -> Answer:
+        """Return the reading of `paper`, or why there is none; raises no error of one paper.
+
+        A `sample` after the first (0) is asked so that its answer may differ.
+        """
         ...
 
     async def aclose(self) -> None:

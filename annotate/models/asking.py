@@ -67,14 +67,25 @@ class Asker:
         room = _REASONING_ROOM if least == self._options.max_tokens * _REASONING_ROOM else 1
         self.shape = Shape(mode, cap, frozenset(name for name in told if name not in last), room)
 
-    def body(self, question: str, turns: Sequence[Mapping[str, Any]], max_tokens: int) -> bytes:
-        """Return the request's JSON; `turns` are the messages of a re-ask, after the question."""
+    def body(
+        self,
+        question: str,
+        turns: Sequence[Mapping[str, Any]],
+        max_tokens: int,
+        sample: int = 0,
+    ) -> bytes:
+        """Return the request's JSON; `turns` are the messages of a re-ask, after the question.
+
+        Samples after the first are drawn: with a seed of their own, and a temperature of 1 unless
+        the parameters say another.
+        """
         shape = self.shape
         prepared = self._prepare(shape.mode)
         messages = [*prepared["messages"][:-1], {"role": "user", "content": question}, *turns]
         request = {"model": self._options.model, **prepared, "messages": messages}
         request[shape.cap] = max_tokens
-        for name, value in ({"temperature": 0} | dict(self._options.params)).items():
+        usual = {"temperature": 1, "seed": sample} if sample else {"temperature": 0}
+        for name, value in (usual | dict(self._options.params)).items():
             if name not in shape.dropped and value is not None:
                 request[name] = value
         return orjson.dumps(request)
@@ -134,7 +145,7 @@ def _changed(used: Shape, failure: Failure, options: ModelOptions) -> Shape | No
         if used.cap == _CAPS[1]:
             return replace(used, cap=other) if failure.param == used.cap else None
         return replace(used, cap=other, room=_REASONING_ROOM)
-    for name in ("temperature", *options.params):
+    for name in ("temperature", "seed", *options.params):
         if name not in used.dropped and (failure.param == name or f"'{name}'" in text):
             return replace(used, dropped=used.dropped | {name})
     if any(word in text for word in _MODE_WORDS[used.mode]):

@@ -28,10 +28,10 @@ _ROUGHLY_ANSWERED = 256
 
 
 class _Kept(NamedTuple):
-    """The best answer so far and what is still wrong with it."""
+    """The best answer so far, and how many of its listed facts nothing is said against."""
 
     annotation: BaseModel
-    reasons: Sequence[str]
+    sound: int
 
 
 @dataclass(slots=True)
@@ -42,6 +42,7 @@ class _Reading:
     question: str
     tries: Tries
     max_tokens: int
+    sample: int = 0
     turns: list[Any] = field(default_factory=list)
     attempts: list[Attempt] = field(default_factory=list)
     flags: dict[str, None] = field(default_factory=dict)
@@ -50,6 +51,12 @@ class _Reading:
 
     def answer(self, annotation: Any, *flags: str) -> Answer:
         return Answer(annotation, tuple(self.attempts), flags=(*self.flags, *flags))
+
+    def keep(self, annotation: BaseModel, problems: int) -> None:
+        """Remember the answer if it is as good as the best so far."""
+        listed = sum(len(value) for _, value in annotation if isinstance(value, list))
+        if self.kept is None or listed - problems >= self.kept.sound:
+            self.kept = _Kept(annotation, listed - problems)
 
     def fallback(self, error: str) -> Answer:
         """Return the best answer that came before `error`, else the error."""
@@ -87,11 +94,10 @@ class OpenAIAnnotator:
         """Close every connection."""
         await self._client.aclose()
 
-    async def annotate(self, paper: Paper) -> Answer:
+    async def annotate(self, paper: Paper, *, sample: int = 0) -> Answer:
         """Return the reading of `paper`, or why there is none."""
-        reading = _Reading(
-            paper, self._prompt.question(paper), Tries(paper.id), self._options.max_tokens
-        )
+        question = self._prompt.question(paper)
+        reading = _Reading(paper, question, Tries(paper.id), self._options.max_tokens, sample)
         try:
             return await self._converse(reading)
         except Failure as failure:
@@ -120,10 +126,8 @@ class OpenAIAnnotator:
                     return self._cut_off(reading, reply)
                 reading.raised, reading.max_tokens = True, reading.max_tokens * 2
                 continue
-            if verdict.annotation is not None and (
-                reading.kept is None or len(verdict.reasons) < len(reading.kept.reasons)
-            ):
-                reading.kept = _Kept(verdict.annotation, verdict.reasons)
+            if verdict.annotation is not None:
+                reading.keep(verdict.annotation, len(verdict.reasons))
             if reasks >= self._options.max_reasks:
                 return self._last_word(reading, reply, verdict)
             reasks += 1
@@ -164,14 +168,16 @@ class OpenAIAnnotator:
             raise Failure(Outcome.RATE_LIMITED, self._limits.closed)
         shape = self._asker.shape
         max_tokens = self._asker.cap(reading.max_tokens)
-        body = self._asker.body(reading.question, reading.turns, max_tokens)
+        body = self._asker.body(reading.question, reading.turns, max_tokens, reading.sample)
         async with self._limits.slot(len(body) // 4 + _ROUGHLY_ANSWERED):
             reservation = await self._reserve(reading, body, max_tokens)
             if self._limits.stopped:
                 await self._settle(reservation, Usage())
                 raise StoppedError
             if reservation is not None and reservation.max_tokens < max_tokens:
-                body = self._asker.body(reading.question, reading.turns, reservation.max_tokens)
+                body = self._asker.body(
+                    reading.question, reading.turns, reservation.max_tokens, reading.sample
+                )
             sent_in, started_at, clock = self._limits.round, _now(), time.perf_counter()
             attempt = partial(Attempt, len(reading.attempts) + 1, started_at)
             usage: Usage | None = None

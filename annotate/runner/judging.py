@@ -10,6 +10,7 @@ from annotate.check import check, columns, quoted_rows
 from annotate.facts import CheckedAnnotation, Paper
 from annotate.prompt import Prompt
 from annotate.runner.wire import Reply
+from annotate.runner.witnesses import merged
 from annotate.schema import Annotation
 from annotate.store import Store
 from annotate.store.custom import OwnTable
@@ -45,10 +46,17 @@ class Judge:
             return _failed(reply.error or "no answer", reply)
         try:
             answer: BaseModel = self._model.model_validate_json(reply.reading)
+            more = [self._model.model_validate_json(one) for one in reply.samples]
         except ValidationError as error:
             return _failed(str(error), reply)
         if isinstance(answer, Annotation):
-            checked = check(answer, paper, rules=second, examples=self._examples)
+            checked = merged(
+                [
+                    check(one, paper, rules=second, examples=self._examples)
+                    for one in (answer, *more)
+                    if isinstance(one, Annotation)
+                ]
+            )
         else:
             rows = tuple(quoted_rows(answer, paper.abstract))
             checked = CheckedAnnotation("ok", data=answer.model_dump(mode="json"), rows=rows)

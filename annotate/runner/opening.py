@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from annotate.check import problems
@@ -45,10 +45,17 @@ class AnnotatorAsker:
 
     annotator: Annotator
     limits: Gate
+    samples: int = 1
 
     async def ask(self, paper: Paper) -> Reply:
-        """Ask the annotator and make its answer ready for the writer."""
-        return reply_of(paper, await self.annotator.annotate(paper))
+        """Ask the annotator, `samples` times, and make its answer ready for the writer."""
+        reply = reply_of(paper, await self.annotator.annotate(paper))
+        for sample in range(1, self.samples):
+            if reply.left:
+                break
+            answer = await self.annotator.annotate(paper, sample=sample)
+            reply = _with_sample(reply, reply_of(paper, answer))
+        return reply
 
     @property
     def closed(self) -> str | None:
@@ -78,12 +85,17 @@ async def opened(plan: Plan, ears: Ears, share: int = 1) -> AsyncIterator[Annota
     async with open_annotator(
         plan.options,
         load_prompt(plan.job.prompt or "claims"),
-        hooks=Hooks(problems=problems_of, on_attempt=ears.attempt, on_wait=ears.wait),
+        hooks=Hooks(
+            problems=problems_of,
+            # The attempts of several samples are numbered anew, so they can't be told ahead.
+            on_attempt=ears.attempt if plan.samples == 1 else None,
+            on_wait=ears.wait,
+        ),
         limits=limits,
         money=Money(price_for(plan), budget),
         cassette=_cassette(plan),
     ) as annotator:
-        yield AnnotatorAsker(annotator, limits)
+        yield AnnotatorAsker(annotator, limits, plan.samples)
 
 
 def _cassette(plan: Plan) -> Cassette | None:
@@ -112,6 +124,18 @@ def reply_of(paper: Paper, answer: Answer) -> Reply:
         flags=answer.flags,
         left=answer.annotation is None and (forbidden or _STOPPED in answer.flags),
     )
+
+
+def _with_sample(reply: Reply, further: Reply) -> Reply:
+    """Return `reply` with one more answer; the first good one is the reading."""
+    known = len(reply.attempts)
+    attempts = (replace(one, number=known + one.number) for one in further.attempts)
+    together = replace(reply, attempts=(*reply.attempts, *attempts), left=further.left)
+    if further.reading is None:
+        return together
+    if reply.reading is None:
+        return replace(together, reading=further.reading, error=None, flags=further.flags)
+    return replace(together, samples=(*reply.samples, further.reading))
 
 
 def problems_of(answer: Any, paper: Paper) -> list[str]:

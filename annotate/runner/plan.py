@@ -58,6 +58,7 @@ class Plan:
         max_cost: Dollars that the run may cost at most; None is no cap.
         price: Dollars for a million tokens in and out, "0.25,2"; None is the published price.
         processes: Processes that ask.
+        samples: How often each paper is asked; the first answer is stored, the others bear witness.
         record, replay: A cassette to write, or to answer from.
         log: Where to write what happens as JSON Lines.
         poll_s: Seconds between two looks at batches.
@@ -71,6 +72,7 @@ class Plan:
     max_cost: float | None = None
     price: str | None = None
     processes: int = 1
+    samples: int = 1
     record: Path | None = None
     replay: Path | None = None
     log: Path | None = None

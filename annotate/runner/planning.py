@@ -35,6 +35,7 @@ class Wishes:
     limit: int | None = None
     retry_failed: bool = False
     processes: int = 1
+    samples: int = 1
     record: Path | None = None
     replay: Path | None = None
     params: dict[str, Any] = field(default_factory=dict)
@@ -69,7 +70,7 @@ def make_plan(
         model=Path(model).stem if model.endswith(".gguf") else model,
         base_url=_without_secrets(options.base_url),
         prompt_id=load_prompt(name).id,
-        params=options.key(),
+        params=options.key() | ({"samples": wishes.samples} if wishes.samples > 1 else {}),
     )
     return Plan(
         Job(wishes.db, source_ids, info, name, wishes.limit, wishes.retry_failed),
@@ -80,6 +81,7 @@ def make_plan(
         max_cost=settings.max_cost if wishes.max_cost is None else wishes.max_cost,
         price=wishes.price or settings.price,
         processes=wishes.processes,
+        samples=wishes.samples,
         record=wishes.record,
         replay=wishes.replay,
         log=wishes.log,
@@ -117,6 +119,8 @@ def _prompt_name(store: Store, batch: Batch, folder: Path) -> str:
 
 
 def _refuse(wishes: Wishes) -> None:
+    if wishes.samples > 1 and wishes.engine == "batch":
+        raise UsageError("--samples isn't possible in batches: ask live, or another model")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
     if (wishes.record or wishes.replay) and (wishes.processes > 1 or wishes.engine != "local"):

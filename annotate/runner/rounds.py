@@ -19,6 +19,7 @@ from annotate.runner.opening import problems_of, reply_of
 from annotate.runner.outbox import Outbox
 from annotate.runner.plan import Plan, Tally, Watcher
 from annotate.runner.second import SecondReading
+from annotate.runner.witnesses import Witnesses
 from annotate.store import Store, batches
 
 __all__ = ["Rounds"]
@@ -36,6 +37,7 @@ class Rounds:
         self._prompt = load_prompt(plan.job.prompt or "claims")
         self._judge = prepare(store, self._prompt)
         self._second = SecondReading(store)
+        self._witnesses = Witnesses(store, self._work)
         self._rows: list[tuple[str, CheckedAnnotation, tuple[Attempt, ...]]] = []
         self._settled = 0.0
         self._budget = None if plan.max_cost is None else Budget(plan.max_cost)
@@ -121,6 +123,11 @@ class Rounds:
     def _save(self) -> None:
         if not self._rows:
             return
-        self._store.save(self._run(), self._rows)
+        readings = self._witnesses.hear([(key, reading) for key, reading, _ in self._rows])
+        rows = [
+            (key, reading, attempts)
+            for (key, _, attempts), reading in zip(self._rows, readings, strict=True)
+        ]
+        self._store.save(self._run(), rows)
         batches.forget(self._store.db, self._work, [row[0] for row in self._rows])
         self._rows = []

@@ -14,12 +14,13 @@ from itertools import islice
 from typing import Any
 
 from annotate.errors import AnnotateError
-from annotate.facts import Attempt, Paper
+from annotate.facts import Attempt, CheckedAnnotation, Paper
 from annotate.prompt import load_prompt
 from annotate.runner.judging import prepare
 from annotate.runner.plan import Job
 from annotate.runner.second import SecondReading
 from annotate.runner.wire import Opened, Page, Reply, Saved, ignore_interrupts, messages, send
+from annotate.runner.witnesses import Witnesses
 from annotate.store import Store
 
 __all__ = ["Scribe", "main"]
@@ -37,6 +38,7 @@ class Scribe:
         self._second = SecondReading(store)
         if self._judge.asks_for_claims:
             self._second.open(job.source_ids)
+        self._witnesses = Witnesses(store, job.info.work)
         self.run_id = store.start_run(job.info)
         self._left = job.limit
         self._source = self._take()
@@ -74,25 +76,30 @@ class Scribe:
 
     def save(self, replies: list[Reply]) -> list[Saved]:
         """Check and commit what came back for a few papers."""
-        rows, left, saved = [], [], []
-        for reply in replies:
-            paper = self._asked.pop(reply.paper_id)
-            if reply.left:
-                left.append((paper.id, reply.attempts))
-                saved.append(Saved(paper.id, ok=False, claims=0))
-                continue
-            judged = self._judge(paper, reply)
-            if judged.second is not None:
-                self._second.add(paper, judged.second)
-            rows.append((paper.id, judged.checked, reply.attempts))
-            ok = judged.checked.status == "ok"
-            saved.append(Saved(paper.id, ok, len(judged.checked.claims)))
+        left = [reply for reply in replies if reply.left]
+        given = [reply for reply in replies if not reply.left]
+        readings = self._witnesses.hear([self._read(reply) for reply in given])
+        rows = [
+            (reply.paper_id, reading, reply.attempts)
+            for reply, reading in zip(given, readings, strict=True)
+        ]
         if rows:
             self._store.save(self.run_id, rows)
         if left:
-            self._store.save_attempts(self.run_id, left)
-            self._store.give_back(self.run_id, [paper_id for paper_id, _ in left])
-        return saved
+            ids = [reply.paper_id for reply in left]
+            self._store.save_attempts(self.run_id, [(one.paper_id, one.attempts) for one in left])
+            self._store.give_back(self.run_id, ids)
+        for reply in replies:
+            del self._asked[reply.paper_id]
+        saved = [Saved(key, one.status == "ok", len(one.claims)) for key, one, _ in rows]
+        return saved + [Saved(reply.paper_id, ok=False, claims=0) for reply in left]
+
+    def _read(self, reply: Reply) -> tuple[str, CheckedAnnotation]:
+        paper = self._asked[reply.paper_id]
+        judged = self._judge(paper, reply)
+        if judged.second is not None:
+            self._second.add(paper, judged.second)
+        return paper.id, judged.checked
 
     def idle(self) -> bool:
         """Use a moment in which nothing has come; return whether there may be more to do."""

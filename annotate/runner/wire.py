@@ -37,8 +37,8 @@ _READ = 1 << 20
 class Reply:
     """What became of asking for one paper, on its way to the writer.
 
-    `reading` is the answer as JSON (None when there is none). A `left` paper stays pending: its
-    attempts are kept, and nothing is said about the paper itself.
+    `reading` is the answer as JSON (None when there is none), `samples` are further ones. A `left`
+    paper stays pending: its attempts are kept, and nothing is said about the paper itself.
     """
 
     paper_id: str
@@ -47,6 +47,7 @@ class Reply:
     error: str | None = None
     flags: tuple[str, ...] = ()
     left: bool = False
+    samples: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
