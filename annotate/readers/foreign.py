@@ -35,6 +35,15 @@ _LIKELY: tuple[tuple[str, str, int], ...] = (
         1,
     ),
     (r"\A#!", "a script", 1),
+    (
+        r"(?i:permission is hereby granted, free of charge|redistribution and use in source and"
+        r"|gnu (?:lesser |library |affero )?general public license|apache license\s+version"
+        r"|mozilla public license|creative commons (?:legal code|corporation))",
+        "a licence",
+        1,
+    ),
+    (r"^\.\. [\w-]+::", "a reStructuredText document", 1),
+    (r"\AMetadata-Version: ", "a Python package's metadata", 1),
     (r"\A-----BEGIN [A-Z ]+-----", "a key or certificate", 1),
     (r"\ABEGIN:V(?:CARD|CALENDAR)", "a calendar or address book", 1),
     (r"\A(?:diff --git |Index: |--- \S.*\n\+\+\+ \S)", "a patch", 1),

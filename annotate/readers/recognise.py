@@ -8,6 +8,7 @@ from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
 from annotate.readers.records import ReadOptions
+from annotate.readers.sentences import mostly_sentences
 
 __all__ = ["recognise"]
 
@@ -130,10 +131,14 @@ def _prose(head: str, document: Document) -> str:
     foreign = likely_foreign(head)
     if foreign is not None:
         raise InputError(foreign, document.path)
-    if not _MARKDOWN.search(head):
-        if is_yaml(head) and textlist.layout_of(document.head).mode != "labelled":
-            raise InputError("YAML without a list of papers", document.path)
-        return "text"
-    if "```" in head or len(_README.findall(head)) >= 2:
+    marked = _MARKDOWN.search(head) is not None
+    if is_yaml(head) and textlist.layout_of(document.head).mode != "labelled":
+        raise InputError("YAML without a list of papers", document.path)
+    if marked and ("```" in head or len(_README.findall(head)) >= 2):
         raise InputError("a Markdown document (a README?) and no list of abstracts", document.path)
-    return "markdown"
+    if not mostly_sentences(textlist.abstracts_in(document.head)):
+        raise InputError(
+            "text, but its paragraphs don't read like abstracts; --format text reads it anyway",
+            document.path,
+        )
+    return "markdown" if marked else "text"

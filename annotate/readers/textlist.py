@@ -11,7 +11,7 @@ from annotate.readers.labels import label_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
 
-__all__ = ["Layout", "layout_of", "read", "title"]
+__all__ = ["Layout", "abstracts_in", "layout_of", "read", "title"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,13 @@ class Layout:
 def title(document: Document) -> str | None:
     """Return the line that names the list, None when there is none."""
     return layout_of(document.head).name
+
+
+def abstracts_in(head: str) -> list[str]:
+    """Return the abstracts that the start of a list holds."""
+    layout = layout_of(head)
+    records = _READERS[layout.mode](_without_name(blocks(head.split("\n")), layout), layout)
+    return [record.abstract for record in records if isinstance(record.abstract, str)]
 
 
 def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
