@@ -144,6 +144,15 @@ def test_the_readme_fits_on_a_few_screens():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 100
 
 
+@pytest.mark.parametrize("kind", ["python", "markdown"])
+def test_the_schema_and_the_prompt_of_the_page_stand_in_the_examples(kind: str):
+    files = "".join(path.read_text(encoding="utf-8") for path in
+                    sorted((ROOT / "docs" / "examples").iterdir()) if path.is_file())  # fmt: skip
+    shown = blocks(ROOT / "docs" / "own-schema.md", kind)
+    assert shown
+    assert all(block.strip() in files for block in shown)
+
+
 def test_every_command_is_documented():
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
     missing = [words for words in all_commands() if words not in text]
@@ -152,14 +161,14 @@ def test_every_command_is_documented():
 
 def test_every_option_is_documented():
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    missing = {
-        f"{words} {option}"
+    missing = [
+        f"{words} {parameter.opts[-1]}"
         for words, command in all_commands().items()
         for parameter in command.params
         if isinstance(parameter, click.Option)
-        for option in parameter.opts
-        if option.startswith("--") and not re.search(rf"{option}\b", text)
-    }
+        # One of its names is enough: -o stands for --output.
+        and not any(re.search(rf"(?<!\w){name}\b", text) for name in parameter.opts)
+    ]
     assert not missing
 
 

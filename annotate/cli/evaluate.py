@@ -26,7 +26,7 @@ from annotate.store import Store
 __all__ = ["evaluate_command"]
 
 _SHIPPED = "icml2026.jsonl"
-_PIPED_WIDTH = 140
+_PIPED_WIDTH = 160
 
 
 @click.command("eval")
