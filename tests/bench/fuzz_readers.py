@@ -97,15 +97,15 @@ TOKENS = [
 def seeds() -> list[bytes]:
     """Return a list in every format, plain and packed."""
     plain = [how.write().encode() for how in written.WRITTEN.values()]
-    plain += [written.page(entry).encode() for entry in written.TEN[:2]]
+    plain += [written.prose.page(entry).encode() for entry in written.TEN[:2]]
     out = io.BytesIO()
     rows = [written.plain(entry) for entry in written.TEN]
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), out)
     plain.append(out.getvalue())
     plain += [plain[0].decode().encode(name) for name in ("utf-16", "utf-32", "utf-16-le")]
     plain += [
-        written.zotero_csv().encode("cp1252", "replace"),
-        written.text().encode("gbk", "replace"),
+        written.tables.zotero_csv().encode("cp1252", "replace"),
+        written.prose.text().encode("gbk", "replace"),
     ]
     return plain + [pack(plain[5]) for pack in PACKERS]
 
@@ -114,7 +114,7 @@ def zipped(data: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a/list.txt", data)
-        archive.writestr("b.json", written.json_list())
+        archive.writestr("b.json", written.services.json_list())
     return out.getvalue()
 
 

@@ -55,7 +55,7 @@ def test_the_first_fuzzed_inputs_end_well(tmp_path: Path) -> None:
         b"\xff" * 300_000,
         "é".encode("latin-1") + b"\n" * 1_100_000 + b"\xe9",
         b"List \xff\n\nA is fast.\n",
-        written.bibtex().encode().replace(b"abstract", b"abstr\xfact", 3),
+        written.references.bibtex().encode().replace(b"abstract", b"abstr\xfact", 3),
     ],
 )
 def test_inputs_that_once_failed_end_well(data: bytes, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_ten_papers_come_back_from(name: str, tmp_path: Path) -> None:
 
 def test_ten_papers_come_back_from_pages_with_front_matter(tmp_path: Path) -> None:
     for number, entry in enumerate(TEN):
-        (tmp_path / f"{number}.md").write_text(written.page(entry), encoding="utf-8")
+        (tmp_path / f"{number}.md").write_text(written.prose.page(entry), encoding="utf-8")
     sources = open_sources([tmp_path])
     assert {source.format for source in sources} == {"front-matter"}
     assert found(tmp_path, ALL) == expected(ALL)

@@ -91,8 +91,8 @@ def test_an_external_dtd_is_allowed_and_not_fetched(
 
     monkeypatch.setattr(socket, "create_connection", refuse)
     monkeypatch.setattr(socket.socket, "connect", refuse)
-    assert "<!DOCTYPE" in written.pubmed()
-    assert len(read(tmp_path, written.pubmed()).papers) == 10
+    assert "<!DOCTYPE" in written.markup.pubmed()
+    assert len(read(tmp_path, written.markup.pubmed()).papers) == 10
 
 
 PUBMED = """<PubmedArticleSet>
@@ -168,7 +168,7 @@ def test_arxivs_news_feed_is_read_without_its_preface(tmp_path: Path) -> None:
 
 
 def test_atom_feeds_have_a_title(tmp_path: Path) -> None:
-    assert read(tmp_path, written.atom()).source.title == "ArXiv Query: all:invented"
+    assert read(tmp_path, written.markup.atom()).source.title == "ArXiv Query: all:invented"
 
 
 def test_control_characters_that_xml_forbids_are_left_out(tmp_path: Path) -> None:
