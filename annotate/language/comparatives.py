@@ -110,7 +110,7 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
         return framed(Metric.COST, True, view.at, at + 2)
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
-    if view.kind(view.at - 1) in (Kind.OPEN, Kind.VERB):
+    if view.kind(view.back(view.at - 1, Kind.THE)) in (Kind.OPEN, Kind.VERB):
         return subject(view, word, at + 1)
     return NOTHING
 

@@ -40,13 +40,13 @@ _FROM_BEFORE = re.compile(
 _LOOK_BACK = 24
 _FACTOR_BEFORE = re.compile(
     r"\b(?:(?P<factor>factors?\s(?:of|de)|Faktor(?:\svon)?|facteur(?:\sde)?|factor(?:\sde)?)"
-    r"|speed-?ups?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar)"
+    r"|speed-?ups?\sof|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar)"
     r"(?:\s(?:up\sto|about|around|over|nearly|almost|at\sleast|approximately|roughly|more\sthan|between))?"
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
-_FACTOR_SIGNS = ("actor", "acteur", "aktor", "speed", "divis")
+_FACTOR_SIGNS = ("actor", "acteur", "aktor", "speed", "divis", "gain de", "lération", "leración")
 _COMMA_LANGUAGES = re.compile(
     r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
 )

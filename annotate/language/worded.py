@@ -66,6 +66,7 @@ _FACTOR = re.compile(
     rf"|einen\sFaktor(?:\svon)?)\s(?:up\sto\s|about\s|nearly\s|over\s)?(?P<n>{COUNT})(?![A-Za-z-])",
     re.IGNORECASE,
 )
+_ZH_PARTS = re.compile(r"(?P<below>[二三四五六七八九十百])分之(?P<above>[一二三四五六七八九])")
 _Sign = tuple[str, tuple[re.Pattern[str], ...]]
 
 
@@ -99,6 +100,7 @@ _OTHER = _signs(
         "tiers|quart|cinqui|dixi|terci|tercer|cuart|quint|décim|drittel|viertel|fünftel|zehntel",
         (_FRACTION,),
     ),
+    ("分之", (_ZH_PARTS,)),
 )
 _SHORT = 200
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
@@ -158,6 +160,9 @@ def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> Quantity
     if pattern is _MULTIPLE:
         shape, value = _MULTIPLES[str(match.lastgroup)]
         return hedged(text, match.span(), value, "x", shape)
+    if pattern is _ZH_PARTS:
+        value = round(100 * count_value(match["above"]) / count_value(match["below"]), 1)
+        return hedged(text, match.span(), value, "%", Shape.FRACTION)
     return hedged(text, match.span(), fraction_value(match[0]), "%", Shape.FRACTION)
 
 
