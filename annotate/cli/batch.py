@@ -70,7 +70,7 @@ def submit(inputs: tuple[str, ...], **options: Any) -> None:
     make_plan(wishes, settings, choice.model)
     sources = open_sources(inputs, asked.reading())
     with Store(wishes.db) as store:
-        lists = read_lists(sources, store, watch.say)
+        lists = read_lists(sources, store, watch)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = submit_job(plan, store, watch)
     watch.say(step_words(summary))

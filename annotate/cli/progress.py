@@ -16,6 +16,9 @@ class PlainWatcher:
         """Tell one line."""
         click.echo(text, err=True)
 
+    def reading(self, papers: int) -> None:
+        """Show nothing."""
+
     def update(self, tally: Tally) -> None:
         """Show nothing."""
 
@@ -45,6 +48,10 @@ class LiveWatcher:
     def say(self, text: str) -> None:
         """Tell one line above the live one."""
         self._progress.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def reading(self, papers: int) -> None:
+        """Show how many papers have been read from the lists so far."""
+        self._progress.update(self._task, completed=papers)
 
     def update(self, tally: Tally) -> None:
         """Show the counts."""

@@ -39,11 +39,13 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     plan = make_plan(wishes, settings, choice.model)  # what makes no sense shows before reading
     sources = open_sources(inputs, asked.reading())
     if asked.dry_run:
-        _say(forecast(plan, estimate(plan.job, sources, _say)))
+        with _watcher(asked.no_progress) as watch:
+            guess = estimate(plan.job, sources, watch)
+        _say(forecast(plan, guess))
         return
     with _watcher(asked.no_progress) as watch:
         with Store(wishes.db) as store:
-            lists = read_lists(sources, store, watch.say)
+            lists = read_lists(sources, store, watch)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = carry_out(plan, asked.engine, watch)
     _say(closing_words(lists, summary))

@@ -16,6 +16,7 @@ from annotate.runner.asker import Asker
 from annotate.runner.desk import Desk
 from annotate.runner.journal import Journal
 from annotate.runner.plan import Ending, Tally
+from annotate.runner.spans import paper_span
 from annotate.runner.wire import Reply, Saved
 
 __all__ = ["Course", "Stop", "ask_all"]
@@ -123,9 +124,11 @@ async def _held(job: Awaitable[_T], stop: Stop) -> _T | None:
 
 
 async def _one(desk: Desk, asker: Asker, paper: Paper, course: Course) -> None:
-    reply = await asker.ask(paper)
-    course.tally.count_attempts(reply.attempts)
-    saved = await desk.save(reply)
+    with paper_span(paper.id) as span:
+        reply = await asker.ask(paper)
+        span.answered(reply)
+        course.tally.count_attempts(reply.attempts)
+        saved = await desk.save(reply)
     _account(reply, saved, course)
     if asker.closed and not course.stop.asked:
         course.stop(Ending.STOPPED, asker.closed)

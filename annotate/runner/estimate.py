@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
@@ -12,7 +12,7 @@ from annotate.facts import Paper
 from annotate.prompt import load_prompt
 from annotate.readers import Sources
 from annotate.runner.lists import Lists, read_lists
-from annotate.runner.plan import Job
+from annotate.runner.plan import Job, Watcher
 from annotate.store import Store
 
 __all__ = ["Estimate", "estimate"]
@@ -33,12 +33,12 @@ class Estimate:
     completion_tokens: int
 
 
-def estimate(job: Job, sources: Sources, say: Callable[[str], None]) -> Estimate:
+def estimate(job: Job, sources: Sources, watch: Watcher) -> Estimate:
     """Count what `job` would ask for; the database isn't written, nor made."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="annotate-"))
         scratch = stack.enter_context(Store(Path(folder) / "scratch.db"))
-        lists = read_lists(sources, scratch, say)
+        lists = read_lists(sources, scratch, watch)
         papers = scratch.pending(key=job.info, source_ids=lists.source_ids)
         if job.db.exists():
             papers = _unread(stack.enter_context(Store(job.db, read_only=True)), job, papers)

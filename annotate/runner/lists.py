@@ -1,15 +1,17 @@
 """Bring the lists into the database; a file that was read to its end before isn't read again."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from annotate.facts import Paper
 from annotate.readers import Problem, Source, Sources
+from annotate.runner.plan import Watcher
 from annotate.store import Store
 
 __all__ = ["Lists", "read_lists"]
 
 _SHOWN = 5
+_SHOWN_EVERY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +24,9 @@ class Lists:
     skipped: int
 
 
-def read_lists(sources: Sources, store: Store, say: Callable[[str], None]) -> Lists:
+def read_lists(sources: Sources, store: Store, watch: Watcher) -> Lists:
     """Store the papers of every list, and tell what had to be left out."""
-    problems = _Problems(say)
+    problems = _Problems(watch)
     for problem in sources.skipped:
         problems.add(problem)
     ids = tuple(dict.fromkeys(_read(source, store, problems) for source in sources))
@@ -47,22 +49,25 @@ def _read(source: Source, store: Store, problems: "_Problems") -> int:
 class _Problems:
     """Tells the first few, counts the rest."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
-        self.count = 0
+    def __init__(self, watch: Watcher) -> None:
+        self._watch = watch
+        self.count = self.papers = 0
 
     def add(self, problem: Problem) -> None:
         self.count += 1
         if self.count <= _SHOWN:
-            self._say(f"Left out: {problem}")
+            self._watch.say(f"Left out: {problem}")
 
     def sift(self, items: Iterable[Paper | Problem]) -> Iterator[Paper]:
         for item in items:
             if isinstance(item, Problem):
                 self.add(item)
             else:
+                self.papers += 1
+                if self.papers % _SHOWN_EVERY == 0:
+                    self._watch.reading(self.papers)
                 yield item
 
     def close(self) -> None:
         if self.count > _SHOWN:
-            self._say(f"Left out: {self.count - _SHOWN:,} more (--strict stops at the first)")
+            self._watch.say(f"Left out: {self.count - _SHOWN:,} more (--strict stops at the first)")

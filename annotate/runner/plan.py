@@ -136,6 +136,10 @@ class Watcher(Protocol):
         """Tell one line."""
         ...
 
+    def reading(self, papers: int) -> None:
+        """Show how many papers have been read from the lists so far."""
+        ...
+
     def update(self, tally: Tally) -> None:
         """Show the counts; called a few times a second."""
         ...

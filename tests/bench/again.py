@@ -14,6 +14,7 @@ import time
 from itertools import islice
 from pathlib import Path
 
+from annotate.cli.progress import PlainWatcher
 from annotate.facts import CheckedAnnotation
 from annotate.prompt import load_prompt
 from annotate.readers import ReadOptions, open_sources
@@ -49,7 +50,7 @@ def finish(path: Path, db: Path, command: list[str]) -> None:
     """Fill a database as a finished run leaves it, without asking a model a million times."""
     params = {"max_tokens": 1024, "max_reasks": 2}
     with Store(db) as store:
-        lists = read_lists(open_sources([str(path)], ReadOptions()), store, print)
+        lists = read_lists(open_sources([str(path)], ReadOptions()), store, PlainWatcher())
         prompt = load_prompt(PROMPT)
         prepare(store, prompt)
         info = RunInfo("openai", "m", prompt_id=prompt.id, params=params)

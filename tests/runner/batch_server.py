@@ -207,5 +207,6 @@ class BatchServer:
             "input_file_id": job.input_file_id, "completion_window": "24h", "status": job.status,
             "output_file_id": job.files["output"], "error_file_id": job.files["error"],
             "created_at": int(time.time()), "metadata": job.metadata,
-            "request_counts": {"total": len(job.requests), "completed": 0, "failed": 0} | job.counts,
+            "request_counts": {"total": len(job.requests), "completed": 0, "failed": 0}
+            | job.counts,
         }  # fmt: skip
