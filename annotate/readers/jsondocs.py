@@ -40,7 +40,7 @@ def read_lines(document: Document, options: ReadOptions) -> Iterator[Record | Br
             if line.isspace():
                 continue
             try:
-                value = _loads(line)
+                value = _loads(line.rstrip(b", \t\r\n"))
             except ValueError as error:
                 yield Broken(number, str(error))
                 continue
@@ -119,7 +119,12 @@ def _values(value: Any, line: int | None, options: ReadOptions) -> Iterator[Reco
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict):
             for paper in [item] if options.columns else flattened(item):
-                record = record_of(paper, line, options.columns)
+                try:
+                    record = record_of(paper, line, options.columns)
+                except RecursionError:
+                    # Values are read within one another; orjson allows a thousand levels.
+                    yield Broken(line, "JSON nested too deeply")
+                    continue
                 if record is not None:
                     yield record
         elif isinstance(item, str):

@@ -8,7 +8,7 @@ import orjson
 
 from annotate.readers.columns import choose, field_of
 from annotate.readers.jsonstream import CONTAINERS
-from annotate.readers.jsonvalues import first, link_in, names_in, text_in, year_in
+from annotate.readers.jsonvalues import first, link_in, names_in, paragraphs_in, text_in, year_in
 from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 
@@ -30,8 +30,8 @@ _ARXIV_ID = re.compile(
 
 
 def is_plain(value: Object) -> bool:
-    """Tell whether an object has nothing but a paper's own fields."""
-    return value.keys() <= _PLAIN
+    """Tell whether an object has nothing but a paper's own fields, the abstract as a text."""
+    return value.keys() <= _PLAIN and isinstance(value.get("abstract", ""), str)
 
 
 def is_paper(value: Object) -> bool:
@@ -103,7 +103,7 @@ def record_of(
     get = {name: [paper[key] for key in keys] for name, keys in chosen.items()}
     record = Record(
         line,
-        first(get.get("abstract"), text_in),
+        first(get.get("abstract"), paragraphs_in),
         first(get.get("title"), text_in),
         first(get.get("authors"), names_in),
         first(get.get("year"), year_in),

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from annotate.readers.people import given_first, joined, split_names
 
-__all__ = ["first", "link_in", "names_in", "text_in", "year_in"]
+__all__ = ["first", "link_in", "names_in", "paragraphs_in", "text_in", "year_in"]
 
 T = TypeVar("T")
 
@@ -17,6 +17,7 @@ _NAME_PAIRS = (("given", "family"), ("firstName", "lastName"), ("first", "last")
 
 
 def first(values: Iterable[Any] | None, read: Callable[[Any], T]) -> T | None:
+    """Return the first value that reads as something, None when none does."""
     for value in values or ():
         found = read(value)
         if found:
@@ -37,7 +38,15 @@ def text_in(value: object) -> str | None:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
+def paragraphs_in(value: object) -> str | None:
+    """Return a text, or the texts of a list as paragraphs."""
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return "\n\n".join(item.strip() for item in value if item.strip()) or None
+    return text_in(value)
+
+
 def link_in(value: object) -> str | None:
+    """Return the first web address of a value, a list or an object."""
     if isinstance(value, dict):
         value = value.get("url") or value.get("href") or value.get("value")
     if isinstance(value, list):
@@ -46,6 +55,7 @@ def link_in(value: object) -> str | None:
 
 
 def names_in(value: object) -> list[str]:
+    """Return the authors, given names first, of a text, a list of texts or a list of objects."""
     if isinstance(value, str):
         listed = _literal(value)
         return split_names(value) if listed is None else names_in(listed)

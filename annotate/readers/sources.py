@@ -52,7 +52,8 @@ class Source:
         if not found:
             reason = f"; the first broken one: {first.reason}" if first else ""
             raise InputError(
-                f"{others:,} records ({self.format}), none with an abstract{reason}",
+                f"{others:,} record{'' if others == 1 else 's'} ({self.format}),"
+                f" none with an abstract{reason}",
                 self.path,
                 first.line if first else None,
             )
@@ -107,7 +108,7 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
     if not sources:
         first = skipped[0]
         raise InputError(
-            f"no list of abstracts among {len(skipped)} files (the first: {first})",
+            f"no list of abstracts among {len(skipped)} file{'s'[: len(skipped) > 1]} (the first: {first})",
             str(inputs[0]),
         )
     return Sources(tuple(sources), tuple(skipped))

@@ -39,7 +39,7 @@ def test_the_abstract_may_stand_in_the_body(tmp_path: Path) -> None:
 
 
 def test_a_page_without_an_abstract_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"1 records \(front-matter\), none with an abstract"):
+    with pytest.raises(InputError, match=r"1 record \(front-matter\), none with an abstract"):
         read(tmp_path, "---\ntitle: T\nlayout: post\n---\nWords.\n")
 
 

@@ -86,6 +86,22 @@ def test_json_that_is_no_list_of_papers_is_an_error(tmp_path: Path) -> None:
             read(tmp_path, text)
 
 
+@pytest.mark.parametrize("field", ["title", "authors", "year", "url", "abstract", "venue"])
+def test_values_nested_without_end_are_broken_records(field: str, tmp_path: Path) -> None:
+    for opening, closing in (("[", "]"), ('{"value": ', "}"), ('{"author": ', "}")):
+        deep = opening * 700 + "1" + closing * 700
+        text = f'{{"x": 1, "{field}": {deep}}}\n{{"abstract": "A."}}\n'
+        assert read(tmp_path, text).abstracts() == ["A."]
+
+
+def test_paragraphs_in_a_list_are_one_abstract(tmp_path: Path) -> None:
+    assert read(tmp_path, '{"abstract": ["A.", " B."]}').abstracts() == ["A.\n\nB."]
+
+
+def test_commas_after_the_objects_of_lines_are_forgiven(tmp_path: Path) -> None:
+    assert read(tmp_path, '{"abstract": "A."},\n{"abstract": "B."},\n').abstracts() == ["A.", "B."]
+
+
 def test_a_forced_column_is_the_only_one(tmp_path: Path) -> None:
     text = '{"abstract": "A.", "x": "X."}\n{"abstract": "B."}\n'
     reading = read(tmp_path, text, columns={"abstract": "x"})

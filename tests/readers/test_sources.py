@@ -56,7 +56,7 @@ def test_a_folder_with_nothing_to_read_is_an_error_that_names_the_first_reason(
     tmp_path: Path,
 ) -> None:
     _file(tmp_path, "image.png", b"\x89PNG\r\n\x1a\n\0\0")
-    with pytest.raises(InputError, match=r"no list of abstracts among 1 file.*image.png: an image"):
+    with pytest.raises(InputError, match=r"among 1 file \(the first: .*image.png: an image"):
         open_sources([tmp_path])
 
 

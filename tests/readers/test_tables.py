@@ -111,7 +111,7 @@ def test_an_inverted_index_in_a_cell_is_put_in_order(tmp_path: Path) -> None:
 
 def test_a_table_without_abstracts_counts_its_records(tmp_path: Path) -> None:
     text = '"PMID","Title","Citation"\n"1","T","J. 2022; A long citation."\n'
-    with pytest.raises(InputError, match=r"1 records \(csv\), none with an abstract"):
+    with pytest.raises(InputError, match=r"1 record \(csv\), none with an abstract"):
         read(tmp_path, text)
 
 
