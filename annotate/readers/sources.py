@@ -106,10 +106,9 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
                 raise
             skipped.append(Problem(Kind.SKIPPED, file.path, error.problem, error.line))
     if not sources:
-        first = skipped[0]
+        files = "1 file" if len(skipped) == 1 else f"{len(skipped):,} files"
         raise InputError(
-            f"no list of abstracts among {len(skipped)} file{'s'[: len(skipped) > 1]} (the first: {first})",
-            str(inputs[0]),
+            f"no list of abstracts among {files} (the first: {skipped[0]})", str(inputs[0])
         )
     return Sources(tuple(sources), tuple(skipped))
 
