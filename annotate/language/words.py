@@ -8,7 +8,7 @@ from typing import NamedTuple
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
 
-__all__ = ["Token", "quantity_of", "sentences", "tokens"]
+__all__ = ["Token", "may_tell", "quantity_of", "sentences", "tokens"]
 
 
 class Token(NamedTuple):
@@ -98,6 +98,35 @@ def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) 
         at = max(at, span.end)
     _add_words(out, text, at, end)
     return out
+
+
+_TELLING = frozenset(
+    (Kind.FAST, Kind.QUICK, Kind.SLOW, Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.REAL_TIME)
+)
+
+
+def may_tell(text: str, start: int, end: int) -> bool:
+    """Tell whether `text[start:end]` has any word that a claim could be made of.
+
+    Far quicker than to read it: every second sentence with a number is about scores only.
+    """
+    return any(len(chunk) >= _LONG or _is_telling(chunk) for chunk in text[start:end].split(" "))
+
+
+@lru_cache(maxsize=1 << 15)
+def _is_telling(chunk: str) -> bool:
+    return any(
+        piece.word.metric is not None
+        or piece.word.kind in _TELLING
+        or piece.low in _METRIC_HEADS
+        or piece.low.startswith("performance")
+        for piece in _pieces(chunk)
+    )
+
+
+_METRIC_HEADS = frozenset(
+    phrase.split(" ", 1)[0] for phrase, word in PHRASES.items() if word.metric is not None
+)
 
 
 def _add_words(out: list[Token], text: str, start: int, end: int) -> None:

@@ -12,7 +12,7 @@ from annotate.language.latex import CleanText
 from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan
 from annotate.language.quantities import parse_quantity
-from annotate.language.words import Token, sentences, tokens
+from annotate.language.words import Token, may_tell, sentences, tokens
 from annotate.rules.absolutes import absolute_figures
 from annotate.rules.attribution import Ownership
 from annotate.rules.circumstances import circumstances
@@ -48,6 +48,8 @@ def find_claims(
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
         start, end = places[at]
+        if not may_tell(text.text, start, end):
+            continue
         words = tokens(text.text, start, end, inside)
         readings = read_sentence(words, hardware=bool(devices), name=name)
         if any(reading.better for reading in readings):
