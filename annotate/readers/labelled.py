@@ -51,10 +51,11 @@ class _Paper:
         self.authors: list[str] = []
         self.going_on = ""
         self.parts: list[str] = []
+        self.begun = False  # some of the abstract's own words have come
 
     def take(self) -> list[Record]:
         record, self.record, self.going_on = self.record, None, ""
-        parts, self.parts = self.parts, []
+        parts, self.parts, self.begun = self.parts, [], False
         if record is None:
             return []
         record.abstract = rendered("".join(parts)).strip() or None
@@ -67,12 +68,16 @@ class _Paper:
         # Labels around a list ("Date: …") are no paper without a title or an abstract.
         return [record] if record.title or record.abstract else []
 
+    def add(self, text: str) -> None:
+        self.parts.append(text)
+        self.begun = self.begun or bool(text.strip())
+
     def give(self, field: str, text: str, line: int) -> None:
         self.going_on = field
         if self.record is None:
             self.record = Record(line)
         if field == "abstract":
-            self.parts.append(text)
+            self.add(text)
         elif field == "title":
             self.record.title, self.record.url = without_markup(text)
         elif field == "authors":
@@ -109,7 +114,7 @@ def _read(paper: _Paper, block: Block, line: str, *, first: bool) -> Iterator[Re
         paper.give(field, text, block.line)
     elif within and not (first and _starts_paper(block, line, paper)):
         gap = "\n\n" if first else "\n"
-        paper.parts.append(gap + line if "".join(paper.parts).strip() else line)
+        paper.add(gap + line if paper.begun else line)
     elif _may_title(block, line) and (first or not paper.going_on):
         yield from _take_title(paper, block, line, first=first)
 
@@ -137,6 +142,6 @@ def names_in(line: str) -> list[str]:
 
 
 def _starts_paper(block: Block, line: str, paper: _Paper) -> bool:
-    if not "".join(paper.parts).strip():
+    if not paper.begun:
         return block.kind is Kind.HEADING
     return block.kind is Kind.HEADING or _may_title(block, line)
