@@ -9,7 +9,7 @@ driven by `Desk`.
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -108,6 +108,12 @@ class Scribe:
     def finish(self, status: str) -> None:
         """Close the run."""
         self._store.finish_run(self.run_id, status)
+        if status == "done" and self._judge.asks_for_claims and self._job.limit is None:
+            self._second.complete(self._job.source_ids)
+        self._second.close()
+
+    def abandon(self) -> None:
+        """Store what is in hand when the parent is gone; the run stays open and so is taken up."""
         self._second.close()
 
     def beat(self) -> None:
@@ -130,11 +136,14 @@ def main() -> None:
     # What a library prints must not get between our messages.
     out = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    tell = partial(send, out)
+
+    def tell(kind: str, *content: Any) -> None:
+        # When the parent is gone, what it had handed over is still to be committed.
+        with suppress(BrokenPipeError):
+            send(out, kind, *content)
+
     try:
         _serve(sys.stdin.fileno(), tell)
-    except BrokenPipeError:
-        return  # the parent is gone, and what it had handed over is committed
     except AnnotateError as error:
         tell("broken", error)
 
@@ -147,11 +156,13 @@ def _serve(pipe: int, tell: Callable[..., None]) -> None:
         scribe = Scribe(store, job)
         tell("answer", scribe.opened())
         for arrived in arrivals:
-            _turn(scribe, arrived, tell)
+            if _turn(scribe, arrived, tell):
+                return
+        scribe.abandon()
 
 
-def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> None:
-    """Serve what has arrived: first whoever waits for papers, last the end."""
+def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> bool:
+    """Serve what has arrived, the end last; return whether it came."""
     replies: list[Reply] = []
     status = None
     for message in arrived:
@@ -171,3 +182,4 @@ def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., No
     if status:
         scribe.finish(status)
         tell("answer", None)
+    return status is not None

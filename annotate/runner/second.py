@@ -2,6 +2,7 @@
 
 from collections import deque
 
+from annotate import rules
 from annotate.check import check
 from annotate.facts import Paper
 from annotate.runner.offline import rules_info
@@ -12,6 +13,8 @@ __all__ = ["SecondReading"]
 
 _STEP = 8
 _BACKLOG = 1024
+_FEW = 2 * _BACKLOG
+"""More than that wasn't left by a kill, but by a new version of the rules: it can wait."""
 
 
 class SecondReading:
@@ -56,6 +59,13 @@ class SecondReading:
             self._run_id = self._run_id or self._store.start_run(self._info)
             self._store.save(self._run_id, rows)
         return bool(self._backlog)
+
+    def complete(self, source_ids: tuple[int, ...]) -> None:
+        """Read the few papers of these sources that a killed run left without a second reading."""
+        missing = self._store.count_pending(key=self._info, source_ids=source_ids)
+        if 0 < missing <= _FEW:
+            for paper in self._store.pending(key=self._info, source_ids=source_ids):
+                self.add(paper, rules.read(paper))
 
     def close(self) -> None:
         """Work off what is left and close the run."""

@@ -218,6 +218,39 @@ async def test_a_scribe_that_dies_is_an_error_and_loses_nothing_committed(job: J
     assert rows(job, "PRAGMA integrity_check") == [("ok",)]
 
 
+async def test_what_a_killed_parent_had_handed_over_is_committed(job: Job) -> None:
+    process = await spawn("annotate.runner.scribe")
+    assert process.stdin is not None
+    desk = Desk(process)
+    await desk.open(job)
+    page = await desk.papers(40)
+    for paper in page.papers:
+        desk.save(Reply(paper.id, json.dumps(plain_answer(paper.abstract)), (OK,)))
+    await asyncio.sleep(0)  # now it is in the pipe
+    process.stdin.close()  # as the kernel does for one that is killed
+    await process.wait()
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(40,)]
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1") == [(40,)]
+
+
+async def test_a_second_reading_that_a_kill_has_cut_off_is_made_up_for(job: Job) -> None:
+    asker = Asked(delay_s=0.001)
+    process = await spawn("annotate.runner.scribe")
+    desk = Desk(process)
+    opened = await desk.open(job)
+    course = Course(Tally(total=opened.papers), Stop(), Journal(None))
+    asking = asyncio.create_task(ask_all(desk, asker, 4, course))
+    while course.tally.done < 20:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+    process.kill()
+    await asking
+    await process.wait()
+    async with at_desk(job) as (desk, course):
+        await ask_all(desk, Asked(), 4, course)
+    by_rules = "SELECT count(DISTINCT paper_id) FROM annotations a JOIN runs r ON r.id = run_id"
+    assert rows(job, f"{by_rules} WHERE annotator = 'rules'") == [(50,)]
+
+
 async def test_two_runs_side_by_side_share_the_papers(tmp_path: Path) -> None:
     job = make_job(tmp_path, 300)
     one, two = Asked(delay_s=0.002), Asked(delay_s=0.002)
