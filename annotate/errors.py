@@ -46,7 +46,9 @@ class InputError(AnnotateError, ValueError):
         line: 1-based line of the problem, if it is known.
     """
 
-    def __init__(self, problem: str, path: str | Path | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, problem: str, path: str | Path | None = None, line: int | None = None
+    ) -> None:
         self.problem, self.path, self.line = problem, path, line
         place = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
         super().__init__(f"{place}{problem}")
