@@ -27,8 +27,8 @@ class Reading:
 
     `better` is False for overheads and slowdowns. The words that say so are tokens
     `[first, last)`; `at` is the token of the number itself, `place` its place in a list of
-    `listed` numbers. `turned`: it was said of others ("4x slower than ours"). `change`: a verb tells
-    of a change, so that "from a to b" is no range.
+    `listed` numbers. `turned`: it was said of others ("4x slower than ours"). `change`: a verb
+    tells of a change, so that "from a to b" is no range.
     """
 
     span: QuantitySpan
@@ -78,21 +78,21 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
     for at, token in enumerate(tokens):
         if token.kind is not Kind.QUANTITY:
             continue
-        between = [t.kind for t in tokens[groups[-1][-1] + 1 : at]] if groups else []
-        if groups and _is_respective(tokens, groups[-1][-1] + 1, at):
-            groups[-1].append(at)
-        elif (
-            groups
-            and len(groups[-1]) < _LONGEST_LIST
-            and not _multiplies(token)
-            and 0 < len(between) <= 3
-            and between[0] is not Kind.THE
-            and _LISTING.issuperset(between)
-        ):
+        if groups and _joins(tokens, groups[-1], at):
             groups[-1].append(at)
         else:
             groups.append([at])
     return groups
+
+
+def _joins(tokens: Sequence[Token], group: list[int], at: int) -> bool:
+    start = group[-1] + 1
+    if _is_respective(tokens, start, at):
+        return True
+    if len(group) >= _LONGEST_LIST or _multiplies(tokens[at]) or not 0 < at - start <= 3:
+        return False
+    between = [token.kind for token in tokens[start:at]]
+    return between[0] is not Kind.THE and _LISTING.issuperset(between)
 
 
 def _is_respective(tokens: Sequence[Token], start: int, end: int) -> bool:

@@ -57,15 +57,21 @@ class QuantitySpan:
 
 
 _HEDGES = {
-    Bound.UP_TO: "up to|up-to|upto|as much as|as high as|as large as|as many as|as low as|as little as"
-    "|as few as|at most|maximum of|less than|fewer than|no more than|under|below|within"
-    "|jusqu'à|jusqu’à|jusqu'a|hasta|hasta un|bis zu|até|moins de|menos de|weniger als",
-    Bound.AT_LEAST: "over|more than|at least|above|exceed|exceeds|exceeding|in excess of|greater than"
-    "|well over|no less than|upwards of|minimum of|plus de|plus d'|au moins|más de"
-    "|más del|al menos|mehr als|über|mindestens",
-    Bound.APPROX: "about|around|approximately|approx|approx.|roughly|nearly|almost|close to|circa|ca."
-    "|some|environ|près de|presque|quasi|aproximadamente|alrededor de|alrededor del|casi"
-    "|casi un|cerca de|cerca del|unas|unos|una|etwa|rund|fast",
+    Bound.UP_TO: (
+        "up to|up-to|upto|as much as|as high as|as large as|as many as|as low as|as little as"
+        "|as few as|at most|maximum of|less than|fewer than|no more than|under|below|within"
+        "|jusqu'à|jusqu’à|jusqu'a|hasta|hasta un|bis zu|até|moins de|menos de|weniger als"
+    ),
+    Bound.AT_LEAST: (
+        "over|more than|at least|above|exceed|exceeds|exceeding|in excess of|greater than"
+        "|well over|no less than|upwards of|minimum of|plus de|plus d'|au moins|más de"
+        "|más del|al menos|mehr als|über|mindestens"
+    ),
+    Bound.APPROX: (
+        "about|around|approximately|approx|approx.|roughly|nearly|almost|close to|circa|ca."
+        "|some|environ|près de|presque|quasi|aproximadamente|alrededor de|alrededor del|casi"
+        "|casi un|cerca de|cerca del|unas|unos|una|etwa|rund|fast"
+    ),
 }
 _BOUNDS = {word: bound for bound, words in _HEDGES.items() for word in words.split("|")}
 _SIGNS = {
