@@ -86,8 +86,10 @@ _ASKING = (
     click.option("--model", help="A model's name, `rules` (offline), or a .gguf file."),
     click.option("--base-url", help="Root of an OpenAI-compatible server."),
     click.option("--prompt", help="Name or file of the prompt.  [default: claims]"),
-    click.option("--max-cost", type=click.FloatRange(min=0), help="Dollars, never passed."),
-    click.option("--price", metavar="IN,OUT", help="Dollars for a million tokens."),
+    click.option(
+        "--max-cost", type=click.FloatRange(min=0), help="Dollars that the run never passes."
+    ),
+    click.option("--price", metavar="IN,OUT", help="Dollars for a million tokens, in and out."),
     click.option(
         "--param",
         "params",
@@ -113,7 +115,11 @@ _ASKING = (
 )
 _RUNNING = (
     click.option(
-        "--engine", type=click.Choice(["local", "batch", "ray"]), default="local", show_default=True
+        "--engine",
+        type=click.Choice(["local", "batch", "ray"]),
+        default="local",
+        show_default=True,
+        help="Ask live, by a batch API at half the price, or over a Ray cluster.",
     ),
     click.option("--concurrency", type=_COUNT, help="Papers at once.  [default: 64]"),
     click.option(
@@ -122,13 +128,15 @@ _RUNNING = (
         default=1,
         help="Ask each paper so often; flag claims on which the answers disagree.",
     ),
-    click.option("--processes", type=_COUNT, default=1, help="Processes that ask."),
+    click.option("--processes", type=_COUNT, default=1, help="Processes that ask.  [default: 1]"),
     click.option("--rpm", type=_COUNT, help="Requests a minute."),
     click.option("--tpm", type=_COUNT, help="Tokens a minute."),
     click.option("--dry-run", is_flag=True, help="Count papers, tokens and cost; ask nothing."),
     click.option("--record", type=_PATH, help="Write every exchange to this cassette."),
     click.option("--replay", type=_PATH, help="Answer from this cassette, without network."),
-    click.option("-v", "--verbose", is_flag=True, help="Log what happens beside the database."),
+    click.option(
+        "-v", "--verbose", is_flag=True, help="Log what happens to a file beside the database."
+    ),
 )
 
 

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import click
 
+from annotate.cli.options import db_option
 from annotate.errors import UsageError
 from annotate.export import LABEL_CONFIG, Format, Table
 from annotate.export import export as write
@@ -18,13 +19,7 @@ __all__ = ["export"]
 
 
 @click.command()
-@click.option(
-    "--db",
-    type=click.Path(path_type=Path),
-    default="claims.db",
-    show_default=True,
-    help="Database to read.",
-)
+@db_option
 @click.option(
     "--format",
     "form",

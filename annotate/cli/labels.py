@@ -43,7 +43,7 @@ def labels() -> None:
     """
 
 
-@labels.command("export")
+@labels.command("export", short_help="Write reviewed papers with their labels to FILE.")
 @click.argument("file", type=_FILE)
 @click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
 def export_command(file: Path, db: Path) -> None:
@@ -66,7 +66,7 @@ def export_command(file: Path, db: Path) -> None:
     click.echo(f"{len(rows)} reviewed papers written to {file}", err=True)
 
 
-@labels.command("import")
+@labels.command("import", short_help="Read labels from FILE.")
 @click.argument("file", type=_FILE)
 @click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
 @click.option(
@@ -106,7 +106,7 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
         )
 
 
-@labels.command("agreement")
+@labels.command("agreement", short_help="Say how far labellers agree, field by field.")
 @click.argument("files", type=_FILE, nargs=-1, metavar="[FILE]…")
 @click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
 @click.option(

@@ -39,7 +39,9 @@ def chosen_db(option: Path | None, argument: Path | None) -> Path:
 def db_option(command: _Command) -> _Command:
     """Give a command `db`, from `--db PATH` or a first argument; claims.db without either."""
 
-    @click.option("--db", "db_named", type=_FILE, metavar="PATH", help="Default: claims.db")
+    @click.option(
+        "--db", "db_named", type=_FILE, metavar="PATH", help="The database.  [default: claims.db]"
+    )
     @click.argument("db_placed", type=_FILE, metavar="[DB]", required=False)
     @wraps(command)
     def with_db(*args: Any, db_named: Path | None, db_placed: Path | None, **kwargs: Any) -> Any:
@@ -81,7 +83,12 @@ def _not_nan(_: click.Context, option: click.Parameter, value: float | None) -> 
 
 
 _FILTERS = (
-    click.option("--metric", multiple=True, type=click.Choice([str(item) for item in Metric])),
+    click.option(
+        "--metric",
+        multiple=True,
+        type=click.Choice([str(item) for item in Metric]),
+        help="What the number is of.",
+    ),
     click.option(
         "--min-factor",
         type=float,
@@ -100,8 +107,12 @@ _FILTERS = (
     click.option(
         "--search", metavar="QUERY", help='Words of title or abstract: diffusion, "kv cache", MoE*'
     ),
-    click.option("--support", multiple=True, type=click.Choice(_SUPPORTS)),
-    click.option("--status", multiple=True, type=click.Choice(_STATUSES)),
+    click.option(
+        "--support", multiple=True, type=click.Choice(_SUPPORTS), help="How far it is proven."
+    ),
+    click.option(
+        "--status", multiple=True, type=click.Choice(_STATUSES), help="What reviewers said."
+    ),
     click.option(
         "--attribution",
         multiple=True,

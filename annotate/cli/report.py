@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from annotate.cli.options import db_option
 from annotate.files import atomic
 from annotate.report.gather import MOST_CLAIMS
 from annotate.report.gather import report as page
@@ -14,13 +15,7 @@ __all__ = ["report"]
 
 
 @click.command()
-@click.option(
-    "--db",
-    type=click.Path(path_type=Path),
-    default="claims.db",
-    show_default=True,
-    help="Database to read.",
-)
+@db_option
 @click.option(
     "-o",
     "--output",
