@@ -14,6 +14,7 @@ _OTHERS = frozenset(
     notes note remark affiliations affiliation institution email video slides poster session track
     关键词 领域 分类 代码 机构 单位 动机 方法 结果 结论 一句话总结 中文标题 备注 评分""".split()
 )
+_LONGEST_LABEL = 120
 _LABEL = re.compile(
     r"""(?:[-*+•]\s+|>\s*)?
         (?:(?P<mark>\*\*|__|\*|_)\s*)?
@@ -43,16 +44,18 @@ def label_of(line: str) -> tuple[str, str] | None:
 
     The field is "" for labels of parts that a paper of ours doesn't have.
     """
+    # A label stands at the start, so that the patterns needn't walk through a whole abstract.
+    start, rest = line[:_LONGEST_LABEL], line[_LONGEST_LABEL:]
     for pattern in (_LABEL, _PLAIN_LABEL):
-        found = pattern.match(line)
+        found = pattern.match(start)
         if found is None:
             continue
         name = found["name"]
         field = field_of(name)
-        text = found["text"].strip()
+        text = (found["text"] + rest).strip()
         if field is not None and field[0] in FIELDS:
             return field[0], text
         if "".join(name.lower().split()) in _OTHERS:
             return "", text
-    bare = _BARE_ABSTRACT.match(line)
-    return None if bare is None else ("abstract", bare["text"].strip())
+    bare = _BARE_ABSTRACT.match(start)
+    return None if bare is None else ("abstract", (bare["text"] + rest).strip())
