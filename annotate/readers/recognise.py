@@ -55,8 +55,11 @@ _YAML_LIST = re.compile(
     r"(?:[ \t]*\n|[ \t]+\S.*\n)*?[ \t]+[a-z_]+:\s"
 )
 _FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:")
+# Marks of layout; links and bold words within a paragraph don't make a list Markdown.
 _MARKDOWN = re.compile(
-    r"^#{1,6} \S|^[-*] +\*\*|\*\*\S[^*\n]*\*\*|\]\(https?://|^\|.*\|[ \t]*$|<details>", re.MULTILINE
+    r"^#{1,6} \S|^(?:[-*] +|\d{1,3}\. +)?(?:\*\*\S|\[[^\]\n]+\]\(https?://)"
+    r"|^\|.*\|[ \t]*$|<details>",
+    re.MULTILINE,
 )
 _README = re.compile(
     r"^#{1,6}\s+.*\b(?:installation|install|usage|license|contributing|getting started|quick ?start"
