@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from annotate.errors import UsageError
+from annotate.readers.tidy import one_line
 
 __all__ = ["FIELDS", "check_forced", "choose", "field_of"]
 
@@ -96,5 +97,5 @@ def check_forced(names: Iterable[str], forced: Mapping[str, str]) -> None:
         if field not in FIELDS:
             raise UsageError(f"--column {field}=…: no such field; there are {', '.join(FIELDS)}")
         if not chosen[field]:
-            known = ", ".join(list(names)[:20])
+            known = one_line(", ".join(list(names)[:20]))
             raise UsageError(f"--column {field}={column}: no such column; there are {known}")

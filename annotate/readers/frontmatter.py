@@ -12,6 +12,7 @@ from annotate.readers.document import Document
 from annotate.readers.jsonrecords import flattened, record_of
 from annotate.readers.labelled import read_labelled
 from annotate.readers.records import Broken, ReadOptions, Record
+from annotate.readers.tidy import one_line
 
 __all__ = ["read_page", "read_yaml"]
 
@@ -96,5 +97,5 @@ def _load(text: str, document: Document, lines_before: int) -> Any:
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 + lines_before if mark else None
-        problem = getattr(error, "problem", None) or "values that can't be read"
+        problem = one_line(getattr(error, "problem", None)) or "values that can't be read"
         raise InputError(f"no YAML ({problem})", document.path, line) from error

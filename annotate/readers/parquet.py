@@ -11,6 +11,7 @@ from annotate.readers.columns import check_forced, choose
 from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
 from annotate.readers.records import Broken, ReadOptions, Record
+from annotate.readers.tidy import one_line
 
 __all__ = ["read"]
 
@@ -42,7 +43,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
             wanted = {name for columns in chosen.values() for name in columns}
             columns = [name for name in names if name in wanted or name in _USED]
             if not chosen.get("abstract") and "abstract_inverted_index" not in names:
-                shown = ", ".join(names[:20])
+                shown = one_line(", ".join(names[:20]))
                 raise InputError(
                     f"no column of abstracts among {shown}; name it with --column abstract=NAME",
                     document.path,
@@ -57,7 +58,7 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
         except (arrow.ArrowException, OSError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            reason = str(error).partition("\n")[0].partition(". ")[0]
+            reason = one_line(str(error).partition("\n")[0].partition(". ")[0])
             raise InputError(f"a damaged Parquet file ({reason})", document.path) from error
 
 

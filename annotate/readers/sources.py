@@ -132,5 +132,5 @@ def _damage_named(path: str) -> Iterator[None]:
         encoding = getattr(error, "encoding", "its encoding")
         raise InputError(f"bytes that are no {encoding}, which it seemed to be", path) from error
     except DAMAGE as error:
-        reason = " ".join(str(error).split()) or type(error).__name__
+        reason = one_line(str(error)) or type(error).__name__
         raise InputError(f"damaged or cut off ({reason})", path) from error

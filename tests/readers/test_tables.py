@@ -56,6 +56,13 @@ def test_a_column_can_be_forced(tmp_path: Path) -> None:
         read(tmp_path, text, columns={"abstrakt": "Abstract"})
 
 
+def test_names_of_columns_that_are_no_utf8_can_be_printed(tmp_path: Path) -> None:
+    text = "Title,Größe,Maße,Breite,Höhe,Bad X\nT,1,2,3,4,5\n".encode().replace(b"X", b"\xe9")
+    with pytest.raises(UsageError) as caught:
+        read(tmp_path, text, columns={"abstract": "x"})
+    assert str(caught.value).encode()
+
+
 def test_a_table_of_unknown_columns_is_read_when_one_is_forced(tmp_path: Path) -> None:
     text = "id,body\n1,A is fast.\n2,B is small.\n"
     reading = read(tmp_path, text, columns={"abstract": "body"})
