@@ -29,6 +29,7 @@ _OTHER_SIDE = re.compile(
 _FROM_TO = re.compile(
     r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
 )
+_EXTENT = re.compile(r"\b(?:rang|var[iy]|span|differ)\w*\s(?:\w+\s){0,2}from\s\S*$", re.IGNORECASE)
 _CHANGE = re.compile(
     r"\b(?:reduc|decreas|lower|cut|drop|shrink|shrunk|shorten|rais|increas|improv|boost|enhanc|accelerat|speed)",
     re.IGNORECASE,
@@ -60,6 +61,7 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
         return _bare_number(value, page, found, start, end)
     if quantity.unit not in ("x", "%"):
         found = [*page.absolutes_within(start, end), *found]
+    quantity = _of_a_change(quantity, value, page, start, end)
     same = [one for one in found if same_number(quantity, one.quantity)]
     if same and _digits_stand(value, same[0].quantity.low, page.text.text[start:end]):
         if quantity.bound is Bound.EXACT:
@@ -72,6 +74,19 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     if place is None:
         return Number(quantity)
     return _read_literally(quantity, page, start + place[0], start + place[1])
+
+
+def _of_a_change(quantity: Quantity, value: str, page: Page, start: int, end: int) -> Quantity:
+    """Read "4× to 5×" as the whole "from 4× to 5×" that it was cut out of."""
+    if quantity.low >= quantity.high:
+        return quantity
+    place = find_value(value, page.text.text[start:end])
+    if place is None:
+        return quantity
+    before = page.text.text[: start + place[0]]
+    if not _FROM_TO.search(before) or _EXTENT.search(before):
+        return quantity
+    return _parsed(f"from {value}") or quantity
 
 
 @lru_cache(maxsize=256)

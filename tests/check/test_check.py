@@ -322,3 +322,24 @@ def test_whatever_a_model_answers_the_check_ends_with_a_verdict(
     else:
         assert judged.support == "unsupported"
     assert isinstance(problems(answer, of), list)
+
+
+@pytest.mark.parametrize("value", ["2.85× to 3.92×", r"2.85$\times$ to 3.92$\times$", "3.92×"])
+def test_a_change_counts_by_its_end_however_much_of_it_is_copied(value: str):
+    given = claim(metric="speedup", value=value, quote="the speedup from 2.85× to 3.92×")
+    paper = Paper(paper_id(HERON), HERON)
+    (found,) = check(reading(given), paper, rules=RULES).claims
+    assert (found.low, found.high, found.factor, str(found.support)) == (
+        3.92,
+        3.92,
+        3.92,
+        "verified",
+    )
+
+
+@pytest.mark.parametrize("words", ["ranges from", "varying from", "spans", "between"])
+def test_an_extent_stays_a_range(words: str):
+    text = f"We present Heron, whose speedup {words} 2x to 4x on all models."
+    given = claim(metric="speedup", value="2x to 4x", quote=f"speedup {words} 2x to 4x")
+    (found,) = check(reading(given), Paper(paper_id(text), text), rules=None).claims
+    assert (found.low, found.high) == (2, 4)
