@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from annotate.check import Flag
 from annotate.evaluation.gold import GoldPaper
 from annotate.evaluation.intervals import Estimate, estimate
 from annotate.evaluation.scoring import (
@@ -94,6 +95,11 @@ def evaluate(gold: Sequence[GoldPaper], rules: Readings, model: Readings | None)
 _HOLDS = (Support.VERIFIED, Support.GROUNDED)
 
 
+_DOUBTS = frozenset(
+    {Flag.QUALITY_METRIC, Flag.SETTING_NOT_CLAIM, Flag.OVERHEAD, Flag.WRONG_SIDE, Flag.BAD_METRIC}
+)
+
+
 def only_supported(reading: CheckedAnnotation | None, *levels: Support) -> CheckedAnnotation | None:
     """Return the reading with only the claims of these levels of support."""
     if reading is None:
@@ -106,22 +112,24 @@ def combined(
 ) -> CheckedAnnotation | None:
     """Return the model's reading with what the check refused replaced by the rules' reading.
 
-    A name, a task or devices that the model left out or that were flagged come from the rules;
-    claims are the model's supported ones and those that only the rules found.
+    A name, a task or devices that the model left out or that stand nowhere come from the rules;
+    claims are the model's supported ones that no remark speaks against, and those that only the
+    rules found.
     """
     kept = only_supported(model, *_HOLDS)
     if kept is None or kept.status != "ok":
         return rules
     if rules is None:
         return kept
-    seen = {claim_key(claim) for claim in kept.claims}
+    claims = tuple(c for c in kept.claims if not _DOUBTS.intersection(c.flags))
+    seen = {claim_key(claim) for claim in claims}
     more: tuple[CheckedClaim, ...] = tuple(c for c in rules.claims if claim_key(c) not in seen)
     return replace(
         kept,
         method=_trusted(kept, rules, "method"),
         task=_trusted(kept, rules, "task"),
         hardware=rules.hardware if rules.hardware else kept.hardware,
-        claims=kept.claims + more,
+        claims=claims + more,
     )
 
 
