@@ -13,6 +13,11 @@ __all__ = ["amount", "equals_models"]
 _PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
 _SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
 _TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
+_TIMES = (Metric.SPEEDUP, Metric.LATENCY)
+_LEARNING = re.compile(
+    r"(?:pre-?|re-?|fine-?)?(?:train|tun|learn|supervis|fit|adapt|label|only|just|merely|calibrat|retain|keep)",
+    re.IGNORECASE,
+)
 _BEING = frozenset(("is", "are", "was", "were"))
 _KEPT = frozenset(
     "used needed required kept retained sufficient enough necessary updated trained stored".split()
@@ -62,6 +67,12 @@ def _sized(view: View, head: Head) -> Head:
     return thing if thing.metric in (Metric.MEMORY, Metric.DATA) else head
 
 
+def _learns(view: View) -> bool:
+    """Tell "trained on 10% of the data" from "agrees on 10% of the data"."""
+    start = view.clause()
+    return any(_LEARNING.match(view.word(index)) for index in range(start, view.at))
+
+
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     index = view.back(view.at - 1, Kind.THE)
     if view.kind(index) is Kind.AND:
@@ -71,7 +82,9 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
         near = range(index, max(view.free, index - 9) - 1, -1)
         index = next((at for at in near if view.kind(at) in _SPENT), index)
     if view.word(index) == "on":
-        return any(head.metric is Metric.DATA for head in heads)
+        return any(head.metric is Metric.DATA for head in heads) and _learns(view)
+    if view.word(index) == "in" and view.shape is not Shape.PERCENT:
+        return all(head.metric in _TIMES for head in heads)
     if view.kind(index) is Kind.TO:
         trigger = view.trigger(view.clause())
         return trigger is not None and view.kind(trigger) is Kind.FALL

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from annotate.language.frames import CHANGES, Frame, View, sensed
+from annotate.language.further import look_further
 from annotate.language.leftward import look_left, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
@@ -89,10 +90,22 @@ def _joins(tokens: Sequence[Token], group: list[int], at: int) -> bool:
     start = group[-1] + 1
     if _is_respective(tokens, start, at):
         return True
+    start = _past_plain_aside(tokens, start)
     if len(group) >= _LONGEST_LIST or _multiplies(tokens[at]) or not 0 < at - start <= 3:
         return False
     between = [token.kind for token in tokens[start:at]]
     return between[0] is not Kind.THE and _LISTING.issuperset(between)
+
+
+def _past_plain_aside(tokens: Sequence[Token], start: int) -> int:
+    """Skip "(CPU)" in "2.5x (CPU) and 7x (GPU) faster"."""
+    if start < len(tokens) and tokens[start].kind is Kind.OPEN:
+        for index in range(start + 1, min(start + 5, len(tokens))):
+            if tokens[index].kind is Kind.CLOSE:
+                return index + 1
+            if tokens[index].kind is not Kind.PLAIN:
+                break
+    return start
 
 
 def _is_respective(tokens: Sequence[Token], start: int, end: int) -> bool:
@@ -110,7 +123,9 @@ def _understand(view: View) -> Frame:
     if view.shape in (Shape.HALVES, Shape.DOUBLES):
         return _multiplied(view)
     frame = look_right(view)
-    return look_left(view) if frame is None else frame
+    if frame is None:
+        frame = look_left(view)
+    return frame if frame.heads else (look_further(view, frame.sense) or frame)
 
 
 def _multiplied(view: View) -> Frame:

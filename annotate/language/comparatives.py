@@ -3,6 +3,7 @@
 import re
 
 from annotate.language.amounts import amount, equals_models
+from annotate.language.counted import fewer_things
 from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Kind, Word
@@ -15,6 +16,7 @@ __all__ = ["COMPARATIVES", "comparative", "equative"]
 COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.WORSE))
 """Words that compare and may have a noun of their own."""
 
+_FURTHER = frozenset(("extra", "additional"))
 _MACHINES = frozenset("gpus servers machines instances accelerators chips cpus".split())
 _TEXTS = re.compile(
     r"(?:trace|chain|response|output|reasoning|sequence|prompt|thought|text|solution|answer"
@@ -37,7 +39,7 @@ def equative(view: View, at: int) -> Frame | None:
 def comparative(view: View, at: int) -> Frame:
     """Read "3x smaller", "45% less memory", "2x more energy efficient"; NOTHING when it can't."""
     word, after = view.tokens[at].word, at + 1
-    while view.kind(after) in (Kind.AS, Kind.OF, Kind.THE):
+    while view.kind(after) in (Kind.AS, Kind.OF, Kind.THE) or view.word(after) in _FURTHER:
         after += 1
     if word.kind in (Kind.MORE, Kind.LESS):
         found = _degree(view, after, more=word.kind is Kind.MORE)
@@ -48,6 +50,10 @@ def comparative(view: View, at: int) -> Frame:
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, max(phrase.end, after))
+    if word.kind is Kind.LESS:
+        counted = fewer_things(view, after)
+        if counted is not None:
+            return counted
     if view.kind(at + 1) is Kind.PLAIN and not _fits(view, word, at + 1):
         return NOTHING  # "3x fewer layers", "2x smaller lesions"
     if word.kind is Kind.SMALL:

@@ -68,6 +68,7 @@ def find_quantities(text: str) -> list[QuantitySpan]:
     """
     atoms = _numbers(text)
     _share_units(text, atoms)
+    _share_behind(text, atoms)
     spans = list(_joined(text, atoms))
     for span in find_worded(text):
         at = bisect_left(spans, span.start, key=_start)
@@ -148,6 +149,24 @@ def _share_units(text: str, atoms: list[_Atom]) -> None:
         before, atom = atoms[at - 1], atoms[at]
         if atom.kind and not before.kind and _LISTED.fullmatch(text, before.end, atom.start):
             before.kind = atom.kind
+
+
+def _share_behind(text: str, atoms: list[_Atom]) -> None:
+    """Give the 6 of "is 6 and 100 times faster" the unit of the 100."""
+    for at in range(len(atoms) - 1, 0, -1):
+        before, atom = atoms[at - 1], atoms[at]
+        if not atom.kind or before.kind or atom.start - before.end > 6 or before.value < 1:
+            continue
+        joined = _ALSO.fullmatch(text, before.end, atom.start)
+        if joined and not _PLACED.search(text, max(0, before.start - 16), before.start):
+            before.kind = atom.kind
+
+
+_ALSO = re.compile(r",?\s(?:and|et|y|und|or|&)\s|,\s")
+_PLACED = re.compile(
+    r"(?:(?:\b(?:on|in|for|at|with|using|from|between|to|top|table|figure|fig\.|section|version|level|layer|phase|en|sur"
+    r"|con|para|mit|auf|der|and|von)|[A-Za-z]*[A-Z]\w*)[\s-]?|[-/^_])$"
+)
 
 
 def _joined(text: str, atoms: list[_Atom]) -> Iterator[QuantitySpan]:

@@ -3,9 +3,10 @@
 from annotate.language.amounts import amount
 from annotate.language.comparatives import COMPARATIVES, comparative, equative
 from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sensed
-from annotate.language.leftward import look_left, subject
+from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
-from annotate.language.phrases import Phrase, read_phrase
+from annotate.language.phrases import Head, Phrase, read_phrase
+from annotate.language.settings import is_chosen
 from annotate.schema import Metric
 
 __all__ = ["look_right"]
@@ -85,6 +86,8 @@ def _compound(view: View, at: int) -> Frame | None:
     phrase = read_phrase(view.tokens, at, len(view.tokens))
     if phrase.change is not None:
         return _changed(view, phrase, view.tokens[phrase.change].word)
+    if phrase.heads and _is_ratio_set(view, at):
+        return NOTHING
     if not phrase.heads or (len(phrase.heads) == 1 and phrase.heads[0].vague):
         return None
     if len(phrase.heads) == 1 and phrase.heads[0].metric is None and not phrase.heads[0].broad:
@@ -95,12 +98,21 @@ def _compound(view: View, at: int) -> Frame | None:
     return amount(view, phrase)
 
 
+def _is_ratio_set(view: View, at: int) -> bool:
+    """Tell "at an 8x compression ratio"."""
+    word = view.tokens[at].word
+    return word.kind is Kind.SETTING and word.metric is not None and is_chosen(view, view.at - 1)
+
+
 def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
     """Read what a noun of change right of the number is about."""
-    if word.metric is not None and view.word(view.at - 1) in ("at", "under"):
+    at_set = word.metric is not None and view.word(view.at - 1) in ("at", "under")
+    if at_set or (word.metric is Metric.MODEL_SIZE and is_chosen(view, view.at - 1)):
         return Frame(last=phrase.end)  # "at 4x compression" was chosen, not won
+    if word.metric is Metric.MODEL_SIZE and view.span.quantity.baseline is not None:
+        return Frame(last=phrase.end)  # so was "from 4x to 8x compression"
     if phrase.heads and word.metric is not None:
-        return sensed(phrase.heads, _GAIN, view.at, phrase.end)
+        return sensed(_compressed(view, phrase), _GAIN, view.at, phrase.end)
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, phrase.end)
     complement = _complement(view, phrase.end)
@@ -113,6 +125,15 @@ def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
         found = subject(view, word, phrase.end)
         return found if found.heads else _like_previous(view, found)
     return Frame(sense=word, last=phrase.end)
+
+
+def _compressed(view: View, phrase: Phrase) -> tuple[Head, ...]:
+    """Return what "5x compression of the cache" is the compression of."""
+    if phrase.heads[0].metric is Metric.MODEL_SIZE and view.kind(phrase.end) is Kind.OF:
+        inner = read_phrase(view.tokens, phrase.end + 1, len(view.tokens)).heads
+        if inner and inner[0].metric in COMPRESSIBLE:
+            return inner
+    return phrase.heads
 
 
 def _complement(view: View, start: int) -> Phrase | None:

@@ -3,9 +3,10 @@
 from annotate.language.frames import View
 from annotate.language.lexicon import Kind
 
-__all__ = ["is_no_result"]
+__all__ = ["is_chosen", "is_no_result"]
 
 _BEFORE_NUMBER = frozenset((Kind.OPEN, Kind.OF, Kind.SKIP, Kind.THE))
+_CHOOSING = frozenset("at under for across from bei bajo sous".split())
 _CHOSEN = frozenset(("at", "under", "for", "with"))
 
 
@@ -27,8 +28,19 @@ def _is_setting(view: View) -> bool:
     if index < 0:
         return False
     word = view.tokens[index].word
+    if word.kind is Kind.SETTING and word.metric is not None:
+        return is_chosen(view, index - 1)
     speed = view.kind(index - 1) is Kind.SPEED
     return word.kind is Kind.SETTING and word.metric is None and not speed
+
+
+def is_chosen(view: View, index: int) -> bool:
+    """Tell "at a compression ratio of 8x", "for 8x compression" from what was won.
+
+    `index` is the token before the noun or the number.
+    """
+    index = view.back(index, Kind.THE, Kind.SKIP)
+    return view.word(index) in _CHOOSING
 
 
 def _has_quality_of(view: View) -> bool:

@@ -24,13 +24,14 @@ _ACCENTED = re.compile(r"\s{0,2}(?:\{\s*(\\[ij](?![A-Za-z])|\w?)\s*\}|(\\[ij](?!
 _GROUP = re.compile(r"\{[^{}]{0,200}\}")
 _PROSE = re.compile(r"[^\W\d_]{3,}[,;]?\s+[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}|[.;]\s+[A-Z]")
 _PLAIN_GROUP = re.compile(r"[^\W\d_][\w /+.'’-]{0,200}")
-_COMMENT = re.compile(r"%+[^\n]*\n\s*")
+_BLANKS = re.compile(r"\s*")
 _PREAMBLE = re.compile(r"\\documentclass[^$]{0,2000}?\\begin\{document\}")
 _VERBATIM = re.compile(r"([|!+/@])(\S{1,100}(?: \S{1,100}){0,5}?)\1")
 _GAP = re.compile(r"\s\s|[^\S ]|^ | $")
 _ORDINAL = re.compile(r"\^\{?\s*(?:\\(?:text|rm|mathrm)\s*\{?\s*)?(th|st|nd|rd)\b[\s}]*")
 _SPACE_SIGNS = frozenset(", ;:>\n\t\\")
 _MATH_LIMIT = 2000
+_COMMENT_LIMIT = 2000
 
 
 def _backslash(scan: Scanner, at: int) -> int:
@@ -246,9 +247,9 @@ def _mathematics(scan: Scanner, at: int, start: int, closing: int, end: int) -> 
 
 
 def _percent(scan: Scanner, at: int) -> int:
-    comment = _COMMENT.match(scan.text, at)
-    if comment and at >= scan.math_end and _starts_comment(scan, at):
-        return comment.end()
+    newline = scan.text.find("\n", at, at + _COMMENT_LIMIT) if at >= scan.math_end else -1
+    if newline >= 0 and _starts_comment(scan, at) and (blanks := _BLANKS.match(scan.text, newline)):
+        return blanks.end()
     return scan.copy(at, at + 1)
 
 

@@ -72,6 +72,11 @@ def test_a_sentence_of_any_field_says_what_its_numbers_measure(sentence, claims)
     check(sentence, claims)
 
 
+@pytest.mark.parametrize(("sentence", "claims"), lines("parts.txt"))
+def test_parts_counts_and_shared_units_are_told_from_settings_and_scores(sentence, claims):
+    check(sentence, claims)
+
+
 def test_sentences_end_at_full_stops_but_not_at_abbreviations():
     text = "It is fast, e.g. Alpha vs. Beta et al. (2020). It uses 2.5 GB! 它很快。它很小。"
     assert [text[start:end].strip() for start, end in sentences(text)] == [

@@ -1,0 +1,47 @@
+"""Countable things that work is made of: "visits 9x fewer nodes", "needs 5x fewer scans"."""
+
+import re
+
+from annotate.language.frames import Frame, View, framed
+from annotate.language.lexicon import Kind
+from annotate.schema import Metric
+
+__all__ = ["fewer_things"]
+
+# What is gone through one by one costs time each; only where a verb tells that it is.
+_GONE_THROUGH = re.compile(
+    r"(?:node|state|candidate|cell|vertex|vertice|edge|branch|branche|configuration|combination"
+    r"|pair|point|particle|path|case|test|file|block|tile|entry|entrie|item|record|row|voxel|cube"
+    r"|program|plan|hypothese|architecture|design|trajectorie|sequence|frame|document|chunk|key"
+    r"|neighbor|neighbour|function|clause|constraint|subproblem|patche|variant|mutant|rule|nodo"
+    r"|estado|nœud|sommet|état|knoten|zustände|attempt|draft|beam|expert)e?s?n?$",
+    re.IGNORECASE,
+)
+_GOES_THROUGH = re.compile(
+    r"(?:re-?)?(?:execut|explor|expand|visit|evaluat|process|comput|check|inspect|examin|scan"
+    r"|travers|search|solv|simulat|verif|test|tr(?:y|ies|ied)$|generat|consider|compar|probe|sampl"
+    r"|visita|évalu|parcour|durchsuch|besuch|untersuch|touch|render|enumerat|activat)",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(
+    r"(?:hand-?|human-?|expert-?|manually-?|un|pre-?)?(?:label+ed|annotated|transcribed|etiquetad[oa]s"
+    r"|annoté(?:e?s)?|annotierte[nr]?|training|demonstrat(?:ed|ion)|paired|parallel|curated)$",
+    re.IGNORECASE,
+)
+_LONGEST = 5
+
+
+def fewer_things(view: View, at: int) -> Frame | None:
+    """Read the unknown nouns from token `at` on as work or as data; None when they are neither."""
+    nouns: list[str] = []
+    while view.kind(at) in (Kind.PLAIN, Kind.ACTIVITY, Kind.FALSE) and len(nouns) < _LONGEST:
+        nouns.append(view.word(at))
+        at += 1
+    if not nouns:
+        return None
+    if any(_LABELLED.match(noun) for noun in nouns):
+        return framed(Metric.DATA, True, view.at, at)
+    near = range(max(view.free, view.clause(), view.at - 4), view.at)
+    works = any(_GOES_THROUGH.match(view.word(index)) for index in near)
+    noun = next((noun for noun in nouns if _GONE_THROUGH.match(noun)), None)
+    return framed(Metric.COMPUTE, True, view.at, at) if works and noun is not None else None
