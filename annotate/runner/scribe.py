@@ -19,13 +19,23 @@ from annotate.prompt import load_prompt
 from annotate.runner.judging import prepare
 from annotate.runner.plan import Job
 from annotate.runner.second import SecondReading
-from annotate.runner.wire import Opened, Page, Reply, Saved, ignore_interrupts, messages, send
+from annotate.runner.wire import (
+    Opened,
+    Page,
+    Reply,
+    Saved,
+    ignore_interrupts,
+    is_readable,
+    messages,
+    send,
+)
 from annotate.runner.witnesses import Witnesses
 from annotate.store import Store
+from annotate.store.witnesses import cut_off_runs
 
 __all__ = ["Scribe", "main"]
 
-_AT_ONCE = 16
+_AT_ONCE = 8
 """Papers in one transaction: enough to share its cost, few enough that nobody waits for it."""
 
 
@@ -105,11 +115,14 @@ class Scribe:
         """Use a moment in which nothing has come; return whether there may be more to do."""
         return self._second.step()
 
-    def finish(self, status: str) -> None:
-        """Close the run."""
+    def finish(self, status: str, hurry: Callable[[], bool]) -> None:
+        """Close the run; what second readings it still owes are made unless there is a hurry."""
         self._store.finish_run(self.run_id, status)
-        if status == "done" and self._judge.asks_for_claims and self._job.limit is None:
-            self._second.complete(self._job.source_ids)
+        while self._second.step(_AT_ONCE):
+            pass
+        if status == "done" and self._judge.asks_for_claims:
+            earlier = cut_off_runs(self._store.db, self._job.info.work)
+            self._second.complete([self.run_id, *earlier], hurry)
         self._second.close()
 
     def abandon(self) -> None:
@@ -156,12 +169,14 @@ def _serve(pipe: int, tell: Callable[..., None]) -> None:
         scribe = Scribe(store, job)
         tell("answer", scribe.opened())
         for arrived in arrivals:
-            if _turn(scribe, arrived, tell):
+            if _turn(scribe, arrived, tell, pipe):
                 return
         scribe.abandon()
 
 
-def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> bool:
+def _turn(
+    scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None], pipe: int
+) -> bool:
     """Serve what has arrived, the end last; return whether it came."""
     replies: list[Reply] = []
     status = None
@@ -180,6 +195,6 @@ def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., No
     for start in range(0, len(replies), _AT_ONCE):
         tell("saved", scribe.save(replies[start : start + _AT_ONCE]))
     if status:
-        scribe.finish(status)
+        scribe.finish(status, lambda: is_readable(pipe))
         tell("answer", None)
     return status is not None

@@ -1,27 +1,32 @@
 """The second reading: what the rules find in papers that a model has read, as a run of its own."""
 
+import os
 from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 
-from annotate import rules
 from annotate.check import check
 from annotate.facts import Paper
+from annotate.runner.judging import read_by_rules
 from annotate.runner.offline import rules_info
+from annotate.runner.reader import Page, ReaderPool
 from annotate.schema import Annotation
 from annotate.store import Store
+from annotate.store.witnesses import count_lacking, lacking
 
 __all__ = ["SecondReading"]
 
-_STEP = 8
-_BACKLOG = 1024
-_FEW = 2 * _BACKLOG
-"""More than that wasn't left by a kill, but by a new version of the rules: it can wait."""
+_BACKLOG = 1_024
+_PAGE = 64
+_WORTH_A_POOL = 2_000
 
 
 class SecondReading:
     """Stores the rules' readings of papers beside the model's, when there is time for it.
 
     It vouches for nothing (`check` has compared the two already); it is what `disagreements` and
-    the review pages show.
+    the review pages show. Readings that find the backlog full, as behind a server that answers as
+    quickly as we can check, are made again by `complete`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -39,37 +44,48 @@ class SecondReading:
             self._run_id = self._store.start_run(self._info)
 
     def add(self, paper: Paper, reading: Annotation) -> None:
-        """Remember a reading; a long backlog is worked off at once."""
-        self._backlog.append((paper, reading))
-        while len(self._backlog) > _BACKLOG:
-            self.step()
+        """Remember a reading until there is time."""
+        if len(self._backlog) < _BACKLOG:
+            self._backlog.append((paper, reading))
 
-    def step(self) -> bool:
+    def step(self, most: int = 1) -> bool:
         """Store a few readings and return whether there are more."""
-        if not self._backlog:
-            return False
-        few = [self._backlog.popleft() for _ in range(min(_STEP, len(self._backlog)))]
-        unread = self._store.unread(self._info, [paper.id for paper, _ in few])
-        rows = [
-            (paper.id, check(reading, paper, rules=None), ())
-            for paper, reading in few
-            if paper.id in unread
-        ]
-        if rows:
-            self._run_id = self._run_id or self._store.start_run(self._info)
-            self._store.save(self._run_id, rows)
+        few = [self._backlog.popleft() for _ in range(min(most, len(self._backlog)))]
+        if few:
+            self._save([(paper.id, check(reading, paper, rules=None)) for paper, reading in few])
         return bool(self._backlog)
 
-    def complete(self, source_ids: tuple[int, ...]) -> None:
-        """Read the few papers of these sources that a killed run left without a second reading."""
-        missing = self._store.count_pending(key=self._info, source_ids=source_ids)
-        if 0 < missing <= _FEW:
-            for paper in self._store.pending(key=self._info, source_ids=source_ids):
-                self.add(paper, rules.read(paper))
+    def complete(self, run_ids: Sequence[int], hurry: Callable[[], bool]) -> None:
+        """Read what these runs' papers still lack, until that is done or `hurry` says True."""
+        count = count_lacking(self._store.db, run_ids, self._info.work)
+        with ExitStack() as stack:
+            for page in self._pages(run_ids, count, stack):
+                self._save(page)
+                if hurry():
+                    return
 
     def close(self) -> None:
         """Work off what is left and close the run."""
-        while self.step():
+        while self.step(_PAGE):
             pass
         if self._run_id is not None:
             self._store.finish_run(self._run_id, "done")
+
+    def _pages(self, run_ids: Sequence[int], count: int, stack: ExitStack) -> Iterator[Page]:
+        papers = (
+            list(self._store.papers(some))
+            for some in lacking(self._store.db, run_ids, self._info.work, _PAGE)
+        )
+        processes = min(os.cpu_count() or 1, 8)
+        if count >= _WORTH_A_POOL and processes > 1:
+            yield from stack.enter_context(ReaderPool(processes)).map(papers)
+        else:
+            for some in papers:
+                yield [(paper.id, read_by_rules(paper)) for paper in some]
+
+    def _save(self, readings: Page) -> None:
+        unread = self._store.unread(self._info, [paper_id for paper_id, _ in readings])
+        rows = [(paper_id, checked, ()) for paper_id, checked in readings if paper_id in unread]
+        if rows:
+            self._run_id = self._run_id or self._store.start_run(self._info)
+            self._store.save(self._run_id, rows)

@@ -23,6 +23,7 @@ __all__ = [
     "child_command",
     "child_environment",
     "ignore_interrupts",
+    "is_readable",
     "messages",
     "pack",
     "receive",
@@ -31,6 +32,8 @@ __all__ = [
 
 _HEADER = 4
 _READ = 1 << 20
+_QUIET_S = 0.02
+"""So long nothing must come before other work is begun, which holds up what comes then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,13 @@ def send(descriptor: int, kind: str, *content: Any) -> None:
 def messages(descriptor: int, idle: Callable[[], bool] = bool) -> Iterator[list[tuple[Any, ...]]]:
     """Yield, each time something arrives, every whole message that is there; ends with the pipe.
 
-    While nothing is there, `idle` is called until it returns False.
+    While nothing has come for a while, `idle` is called until it returns False.
     """
     buffer = bytearray()
     while True:
-        while not _is_readable(descriptor) and idle():
-            pass
+        more, wait_s = True, _QUIET_S
+        while more and not is_readable(descriptor, wait_s):
+            more, wait_s = idle(), 0.0
         chunk = os.read(descriptor, _READ)
         if not chunk:
             return
@@ -133,10 +137,11 @@ async def receive(reader: asyncio.StreamReader) -> tuple[Any, ...] | None:
     return message
 
 
-def _is_readable(descriptor: int) -> bool:
+def is_readable(descriptor: int, wait_s: float = 0.0) -> bool:
+    """Say whether something is there, or the other end is gone; waits for it at most `wait_s`."""
     if sys.platform == "win32":  # select() knows only sockets there
         return True
-    return bool(select.select([descriptor], [], [], 0)[0])
+    return bool(select.select([descriptor], [], [], wait_s)[0])
 
 
 def _cut(buffer: bytearray) -> Iterator[tuple[Any, ...]]:
