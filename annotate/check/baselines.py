@@ -35,20 +35,33 @@ def about_baseline(
         return [Flag.WRONG_SIDE]
     if place is None:
         return []
-    start, end = page.sentence(place[0])
-    sides = _other_sides(page.text.text[start:end])
+    sides = _other_sides(page, place)
     if sides and not any(first_place(words, side) or first_place(side, words) for side in sides):
         return [Flag.WRONG_SIDE]
     return []
 
 
-def _other_sides(sentence: str) -> list[str]:
-    """Return the stretches of a sentence that follow a word of comparison."""
-    sides = []
-    for match in _COMPARED.finditer(sentence):
-        end = len(sentence)
-        if match.start() < 8 and _LEADING.search(sentence, 0, match.end()):
-            comma = sentence.find(",", match.end())
-            end = comma if comma >= 0 else end
-        sides.append(sentence[match.end() : end])
-    return sides
+def _other_sides(page: Page, place: tuple[int, int]) -> list[str]:
+    """Return the stretches of the number's sentence that follow a word of comparison.
+
+    Where each of two numbers is followed by a comparison of its own ("2x faster than A and 3x
+    smaller than B"), only what follows this one counts.
+    """
+    start, end = page.sentence(place[0])
+    text = page.text.text
+    signs = list(_COMPARED.finditer(text, start, end))
+    numbers = [one.number for one in page.numbers_within(start, end)]
+    own = next((sign for sign in signs if sign.start() >= place[1]), None)
+    if own is None or any(place[1] <= at < own.start() for at in numbers):
+        return [_side(text, sign, start, end) for sign in signs]
+    last = signs[-1].start()
+    stop = next((at for at in numbers if own.end() < at < last), end)
+    before = [sign for sign in signs if not any(at < sign.start() for at in numbers)]
+    return [text[own.end() : stop], *(_side(text, sign, start, end) for sign in before)]
+
+
+def _side(text: str, sign: re.Match[str], start: int, end: int) -> str:
+    if sign.start() - start < 8 and _LEADING.search(text, start, sign.end()):
+        comma = text.find(",", sign.end(), end)
+        end = comma if comma >= 0 else end
+    return text[sign.end() : end]

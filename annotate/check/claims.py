@@ -78,6 +78,8 @@ def _remarks(
         flags.append(Flag.PRIOR)
     if at and any(at[0] < end and start < at[1] for start, end in bench.orders):
         flags.append(Flag.INJECTION)
+    if claim.setting and not bench.page.mentions(claim.setting):
+        flags.append(Flag.SETTING_MISSING)
     place = number.places[0] if number and number.places else None
     return flags + about_baseline(claim.baseline, bench.method, bench.page, place)
 
@@ -103,7 +105,7 @@ def _leaked(claim: Claim, span: Span, bench: Bench) -> list[Flag]:
 def _about_number(claim: Claim, number: Number | None, found: bool, page: Page) -> list[Flag]:
     if number is None:
         return [Flag.NO_NUMBER]
-    flags = []
+    flags = [Flag.OTHER_BOUND] if number.other_bound else []
     missing = not number.places if found else find_value(claim.value, page.text.text) is None
     if missing:
         flags.append(Flag.HALLUCINATED_NUMBER)

@@ -50,6 +50,12 @@ class Flag(StrEnum):
     DEVICE_MISSING = "device-missing"
     """The device stands nowhere in the abstract or title."""
 
+    SETTING_MISSING = "setting-missing"
+    """Some word of the setting stands nowhere in the abstract or title."""
+
+    OTHER_BOUND = "other-bound"
+    """The value hedges otherwise than the abstract ("at least 4×" of "up to 4×")."""
+
     METHOD_MISSING = "method-missing"
     """The method's name stands nowhere in the abstract or title."""
 
@@ -66,6 +72,8 @@ UNPROVEN = frozenset(
         Flag.INJECTION,
         Flag.BASELINE_MISSING,
         Flag.DEVICE_MISSING,
+        Flag.SETTING_MISSING,
+        Flag.OTHER_BOUND,
     }
 )
 """Remarks with which a claim is never verified, whatever the rules say."""

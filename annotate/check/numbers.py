@@ -35,6 +35,8 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _SIGNS_OF_IT = frozenset("vs vs. versus compared against instead rather opposed from than".split())
+_NEGATIVE = re.compile(r"\s*[-−–‐‑]\s?\d")
+_MINUS = frozenset("-−–‐‑")
 _TO = re.compile(r"[^.;]{0,40}?\bto\s", re.IGNORECASE)
 
 
@@ -47,6 +49,8 @@ class Number:
 
     quantity: Quantity
     places: tuple[tuple[int, int], ...] = ()
+    other_bound: bool = False
+    """The value hedges otherwise than the abstract; the quantity's bound is the abstract's."""
 
 
 def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
@@ -55,6 +59,15 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     A number counts only when it stands whole: "5x" is no number of "15x", nor "35%" of "30–35%".
     None when `value` holds no number.
     """
+    number = _read(value, page, start, end)
+    if number is None or not number.places or not _NEGATIVE.match(clean(value).text):
+        return number
+    text = page.text.text
+    signed = (one for one in number.places if one[0] and text[one[0] - 1] in _MINUS)
+    return replace(number, places=tuple(signed))
+
+
+def _read(value: str, page: Page, start: int, end: int) -> Number | None:
     quantity = _parsed(value)
     found = page.numbers_within(start, end)
     if quantity is None:
@@ -64,12 +77,13 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     quantity = _of_a_change(quantity, value, page, start, end)
     same = [one for one in found if same_number(quantity, one.quantity)]
     if same and _digits_stand(value, same[0].quantity.low, page.text.text[start:end]):
-        if quantity.bound is Bound.EXACT:
+        bounds = [one.quantity.bound for one in same]
+        ranged = bounds[0] is Bound.RANGE and quantity.low == quantity.high
+        other = quantity.bound is not Bound.EXACT and quantity.bound not in bounds and not ranged
+        if other or (quantity.bound is Bound.EXACT and not ranged):
             # The abstract knows better than the answer how exact its number is.
-            bound = same[0].quantity.bound
-            ranged = bound is Bound.RANGE and quantity.low == quantity.high
-            quantity = quantity if ranged else replace(quantity, bound=bound)
-        return Number(quantity, tuple((one.number, one.end) for one in same))
+            quantity = replace(quantity, bound=bounds[0])
+        return Number(quantity, tuple((one.number, one.end) for one in same), other)
     place = find_value(value, page.text.text[start:end])
     if place is None:
         return Number(quantity)

@@ -14,6 +14,7 @@ from annotate.language.quantities import (
     find_quantities,
 )
 from annotate.language.spans import Span, align, first_place
+from annotate.language.wording import split_words
 from annotate.language.words import sentences
 
 __all__ = ["Page", "page_of", "same_number"]
@@ -50,6 +51,11 @@ class Page:
             bool(self.title) and first_place(words, self.title) is not None
         )
 
+    def mentions(self, words: str) -> bool:
+        """Say whether each of `words` stands somewhere in the abstract or the title."""
+        said = _words(self.text.text) | _words(self.title)
+        return said.issuperset(split_words(clean(words).text)[0]) or self.stands(words)
+
     def context(self, start: int, end: int) -> str:
         """Return the clean words of `[start, end)`, with a little around a quote that is short."""
         text = self.text.text
@@ -80,6 +86,11 @@ def page_of(paper: Paper) -> Page:
 @lru_cache(maxsize=16)
 def _numbers(text: str) -> list[QuantitySpan]:
     return find_quantities(text)
+
+
+@lru_cache(maxsize=16)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(split_words(text)[0])
 
 
 @lru_cache(maxsize=16)

@@ -1,19 +1,21 @@
 """Check one reading of one paper, and say what is worth asking again."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
 from annotate.check.agreement import read_rules
 from annotate.check.claims import Bench, check_claim
 from annotate.check.flags import Flag
-from annotate.check.leaks import Examples, Leaks, injections
+from annotate.check.leaks import Examples, Leaks
 from annotate.check.names import checked_method, checked_task
+from annotate.check.orders import injections, speaks_to_model
 from annotate.check.page import Page, page_of
 from annotate.facts import CheckedAnnotation, CheckedClaim, CheckedHardware, Evidence, Paper
 from annotate.language.hardware import canonical_device
 from annotate.language.spans import first_place
 from annotate.language.wording import split_words
-from annotate.schema import Annotation, Hardware
+from annotate.schema import Annotation, Hardware, Metric
 
 __all__ = ["check"]
 
@@ -38,7 +40,8 @@ def check(
     """
     page, leaks = page_of(paper), Leaks.of(examples)
     orders = injections(page.text.text)
-    flags: list[Flag] = [Flag.INJECTION] if orders else []
+    spoken_to = orders or speaks_to_model(paper.abstract, paper.title)
+    flags: list[Flag] = [Flag.INJECTION] if spoken_to else []
     method, full_name = checked_method(annotation, page, leaks, flags)
     task = checked_task(annotation.task, page, leaks, flags)
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
@@ -98,15 +101,18 @@ def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
 def _duplicates_flagged(claims: list[CheckedClaim]) -> list[CheckedClaim]:
     """Flag every claim that says what an earlier one has said with the same words."""
     out: list[CheckedClaim] = []
+    alike: dict[tuple[Metric, tuple[str, ...]], list[CheckedClaim]] = defaultdict(list)
     for claim in claims:
-        repeated = any(_repeats(claim, earlier) for earlier in out)
-        out.append(replace(claim, flags=(*claim.flags, Flag.DUPLICATE)) if repeated else claim)
+        earlier = alike[claim.metric, split_words(claim.value)[0]]
+        if any(_same_words(claim, one) for one in earlier):
+            out.append(replace(claim, flags=(*claim.flags, Flag.DUPLICATE)))
+        else:
+            earlier.append(claim)
+            out.append(claim)
     return out
 
 
-def _repeats(one: CheckedClaim, other: CheckedClaim) -> bool:
-    if one.metric is not other.metric or split_words(one.value)[0] != split_words(other.value)[0]:
-        return False
+def _same_words(one: CheckedClaim, other: CheckedClaim) -> bool:
     if one.quote_start is None or other.quote_start is None:
         return one.quote == other.quote
     return one.quote_start < (other.quote_end or 0) and other.quote_start < (one.quote_end or 0)
