@@ -36,16 +36,17 @@ def answered(*claims: dict[str, Any]) -> tuple[CheckedClaim, ...]:
 def test_the_right_answers_are_verified() -> None:
     fast, small = answered(
         {"baseline": "DenseNet", "device": "RTX 4090", "setting": "weather models"},
-        {"metric": "memory", "value": "35%", "quote": "reduces memory by 35%", "baseline": "SnowNet"},
+        {"metric": "memory", "value": "35%", "quote": "reduces memory by 35%",
+         "baseline": "SnowNet"},
     )  # fmt: skip
     assert (fast.support, small.support) == ("verified", "verified")
 
 
 @pytest.mark.parametrize(
     "value",
-    ["4.6x", "45x", "5x", ".5x", "4.5%", "-4.5x", "−4.5x", "- 4.5x", "1e308x", "4.5e0x", "NaN", "inf",
-     "Infinity", "٤.٥x", "٤٫٥x", "4.5x to 9x", "4.5-9x", "4.5x (not 9x)", "0x", "", "x", "9" * 5000,
-     "four and a half times", "4.5x\x1b[31m", "1.2x", "200x"],
+    ["4.6x", "45x", "5x", ".5x", "4.5%", "-4.5x", "−4.5x", "- 4.5x", "1e308x", "4.5e0x", "NaN",
+     "inf", "Infinity", "٤.٥x", "٤٫٥x", "4.5x to 9x", "4.5-9x", "4.5x (not 9x)", "0x", "", "x",
+     "9" * 5000, "four and a half times", "4.5x\x1b[31m", "1.2x", "200x"],
 )  # fmt: skip
 def test_another_number_is_unsupported_whatever_it_looks_like(value: str) -> None:
     quotes = (FAST, "Latency drops by 1,200x", ABSTRACT)
