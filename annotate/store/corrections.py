@@ -57,10 +57,18 @@ _DROPPED = f"""CASE WHEN NEW.value IS NOT OLD.value AND NOT ({_changed(_NUMBERS)
         THEN '{{"low":null,"high":null,"unit":null,"bound":null,"factor":null}}'
         WHEN NEW.metric IS NOT OLD.metric AND NEW.factor IS OLD.factor THEN '{{"factor":null}}'
         ELSE '{{}}' END"""
-_PLACED = f"""CASE WHEN NEW.quote IS NOT OLD.quote AND NEW.quote <> '' THEN json_object(
-            'quote_start', instr({_ABSTRACT}, NEW.quote) - 1,
-            'quote_end', instr({_ABSTRACT}, NEW.quote) - 1 + length(NEW.quote),
-            'evidence', 'exact') ELSE '{{}}' END"""
+_MOVED = "NEW.quote IS NOT OLD.quote"
+_START = f"CASE WHEN NEW.quote <> '' THEN instr({_ABSTRACT}, NEW.quote) - 1 END"
+_EVIDENCE = f"""CASE WHEN NOT ({_MOVED}) THEN NEW.evidence
+            WHEN NEW.quote <> '' THEN 'exact' ELSE 'missing' END"""
+# What proved the old value or the old words proves nothing of new ones.
+_SUPPORT = f"""CASE WHEN NOT ({_MOVED}) AND NEW.value IS OLD.value THEN NEW.support
+            WHEN {_EVIDENCE} IN ('exact', 'normalised', 'fuzzy') AND instr(NEW.quote, NEW.value)
+                THEN 'grounded' ELSE 'unsupported' END"""
+_PROVEN = f"""'$.quote_start', CASE WHEN {_MOVED} THEN {_START} ELSE NEW.quote_start END,
+            '$.quote_end', CASE WHEN {_MOVED} THEN {_START} + length(NEW.quote)
+                ELSE NEW.quote_end END,
+            '$.evidence', {_EVIDENCE}, '$.support', {_SUPPORT}"""
 
 
 def _snapshot(row: str) -> str:
@@ -68,7 +76,7 @@ def _snapshot(row: str) -> str:
     return f"json_object({pairs})"
 
 
-_AFTER = f"json_patch(json_patch({_snapshot('NEW')}, {_DROPPED}), {_PLACED})"
+_AFTER = f"json_set(json_patch({_snapshot('NEW')}, {_DROPPED}), {_PROVEN})"
 
 _UPDATE = f"""
 CREATE TRIGGER extracted_claims_update INSTEAD OF UPDATE ON extracted_claims BEGIN

@@ -89,7 +89,11 @@ def _patched(column: str) -> str:
 
 
 def _read_facts(readings: str, where: str = "") -> str:
-    """Return a SELECT of `_facts` rows for the claims of `readings g`."""
+    """Return a SELECT of `_facts` rows for the claims of `readings g`.
+
+    A claim that says what a person corrected another one to is right, unless its reading has that
+    other one as well: then they are two claims, and nobody has judged this one.
+    """
     return f"""
 SELECT claim_id, paper, annotation_id, label_id, metric, factor, device,
     COALESCE(device, hardware) AS ran_on, attribution, support, status, priority, patch
@@ -110,7 +114,9 @@ FROM (
     LEFT JOIN _verdicts v ON v.rowid = COALESCE(
         (SELECT w.rowid FROM _verdicts w WHERE w.paper_id = g.paper_id AND w.key = {key_of("c")}),
         (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
-            AND w.new_key = {key_of("c")} AND w.verdict = 'correct'))
+            AND w.new_key = {key_of("c")} AND w.verdict = 'correct' AND NOT EXISTS (
+                SELECT 1 FROM claims o
+                WHERE o.annotation_id = c.annotation_id AND {key_of("o")} = w.key)))
     {where}
 ))
 """

@@ -265,6 +265,41 @@ def test_a_run_that_reads_the_corrected_claim_is_right(filled):
     assert filled.db.execute("SELECT count(*) FROM unmatched_labels").fetchone() == (0,)
 
 
+def test_another_claim_of_the_same_reading_is_not_judged_by_a_correction(store):
+    add(store, P)
+    save(store, [(P, reading(claim(5.0), claim(1.9)))])
+    update(store, "value = '5x', reviewer = 'r1'", claim_id=2)
+    assert facts(store) == [
+        ("speedup", "5x", 5.0, "unreviewed", None),
+        ("speedup", "5x", 5.0, "corrected", "r1"),
+    ]
+
+
+def test_a_corrected_value_that_the_quote_does_not_state_is_unsupported(filled):
+    update(filled, "value = '6x'")
+    assert facts(filled, "value, quote, evidence, support")[0] == (
+        "6x", "is 5x faster", "exact", "unsupported",
+    )  # fmt: skip
+    update(filled, "value = '5x'")
+    assert facts(filled, "support")[0] == ("grounded",)
+
+
+def test_a_corrected_quote_has_to_state_the_value_anew(filled):
+    update(filled, "quote = 'Zorblax is'")
+    assert facts(filled, "quote_start, quote_end, support")[0] == (0, 10, "unsupported")
+    update(filled, "quote = '5x faster'")
+    assert facts(filled, "quote_start, quote_end, support")[0] == (11, 20, "grounded")
+    update(filled, "quote = ''")
+    assert facts(filled, "quote_start, quote_end, evidence, support")[0] == (
+        None, None, "missing", "unsupported",
+    )  # fmt: skip
+
+
+def test_correcting_another_column_keeps_what_was_proven(filled):
+    update(filled, "baseline = 'QuickSort'")
+    assert facts(filled, "quote_start, evidence, support")[0] == (8, "exact", "grounded")
+
+
 def test_a_run_that_finds_the_added_claim_shows_it_once(filled):
     filled.db.execute(
         "INSERT INTO extracted_claims (paper_id, metric, value, reviewer)"

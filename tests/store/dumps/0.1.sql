@@ -323,7 +323,9 @@ FROM (
     LEFT JOIN _verdicts v ON v.rowid = COALESCE(
         (SELECT w.rowid FROM _verdicts w WHERE w.paper_id = g.paper_id AND w.key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END),
         (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
-            AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct'))
+            AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct' AND NOT EXISTS (
+                SELECT 1 FROM claims o
+                WHERE o.annotation_id = c.annotation_id AND CASE WHEN o.low IS NULL THEN o.metric || '|||' || COALESCE(o.value, '') ELSE printf('%s|%.10g|%.10g|%s', o.metric, o.low, COALESCE(o.high, o.low), COALESCE(o.unit, '')) END = w.key)))
     WHERE g.paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
 ))
 ;
@@ -409,7 +411,9 @@ FROM (
     LEFT JOIN _verdicts v ON v.rowid = COALESCE(
         (SELECT w.rowid FROM _verdicts w WHERE w.paper_id = g.paper_id AND w.key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END),
         (SELECT max(w.rowid) FROM _verdicts w WHERE w.paper_id = g.paper_id
-            AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct'))
+            AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct' AND NOT EXISTS (
+                SELECT 1 FROM claims o
+                WHERE o.annotation_id = c.annotation_id AND CASE WHEN o.low IS NULL THEN o.metric || '|||' || COALESCE(o.value, '') ELSE printf('%s|%.10g|%.10g|%s', o.metric, o.low, COALESCE(o.high, o.low), COALESCE(o.unit, '')) END = w.key)))
     
 ));
 CREATE TRIGGER _labels_insert AFTER INSERT ON labels BEGIN
@@ -602,13 +606,17 @@ CREATE TRIGGER extracted_claims_update INSTEAD OF UPDATE ON extracted_claims BEG
             WHEN NEW.metric IS NOT OLD.metric OR NEW.value IS NOT OLD.value OR NEW.low IS NOT OLD.low OR NEW.high IS NOT OLD.high OR NEW.unit IS NOT OLD.unit OR NEW.bound IS NOT OLD.bound OR NEW.factor IS NOT OLD.factor OR NEW.baseline IS NOT OLD.baseline OR NEW.setting IS NOT OLD.setting OR NEW.device IS NOT OLD.device OR NEW.attribution IS NOT OLD.attribution OR NEW.quote IS NOT OLD.quote OR NEW.status = 'corrected' THEN 'correct'
             WHEN NEW.status = 'unreviewed' THEN 'undo' ELSE 'accept' END,
         CASE WHEN NEW.status = 'unreviewed' AND NOT (NEW.metric IS NOT OLD.metric OR NEW.value IS NOT OLD.value OR NEW.low IS NOT OLD.low OR NEW.high IS NOT OLD.high OR NEW.unit IS NOT OLD.unit OR NEW.bound IS NOT OLD.bound OR NEW.factor IS NOT OLD.factor OR NEW.baseline IS NOT OLD.baseline OR NEW.setting IS NOT OLD.setting OR NEW.device IS NOT OLD.device OR NEW.attribution IS NOT OLD.attribution OR NEW.quote IS NOT OLD.quote) THEN NULL
-            ELSE json_patch(json_patch(json_object('metric', NEW.metric, 'value', NEW.value, 'low', NEW.low, 'high', NEW.high, 'unit', NEW.unit, 'bound', NEW.bound, 'factor', NEW.factor, 'baseline', NEW.baseline, 'setting', NEW.setting, 'device', NEW.device, 'attribution', NEW.attribution, 'quote', NEW.quote, 'quote_start', NEW.quote_start, 'quote_end', NEW.quote_end, 'evidence', NEW.evidence, 'support', NEW.support), CASE WHEN NEW.value IS NOT OLD.value AND NOT (NEW.low IS NOT OLD.low OR NEW.high IS NOT OLD.high OR NEW.unit IS NOT OLD.unit OR NEW.bound IS NOT OLD.bound OR NEW.factor IS NOT OLD.factor)
+            ELSE json_set(json_patch(json_object('metric', NEW.metric, 'value', NEW.value, 'low', NEW.low, 'high', NEW.high, 'unit', NEW.unit, 'bound', NEW.bound, 'factor', NEW.factor, 'baseline', NEW.baseline, 'setting', NEW.setting, 'device', NEW.device, 'attribution', NEW.attribution, 'quote', NEW.quote, 'quote_start', NEW.quote_start, 'quote_end', NEW.quote_end, 'evidence', NEW.evidence, 'support', NEW.support), CASE WHEN NEW.value IS NOT OLD.value AND NOT (NEW.low IS NOT OLD.low OR NEW.high IS NOT OLD.high OR NEW.unit IS NOT OLD.unit OR NEW.bound IS NOT OLD.bound OR NEW.factor IS NOT OLD.factor)
         THEN '{"low":null,"high":null,"unit":null,"bound":null,"factor":null}'
         WHEN NEW.metric IS NOT OLD.metric AND NEW.factor IS OLD.factor THEN '{"factor":null}'
-        ELSE '{}' END), CASE WHEN NEW.quote IS NOT OLD.quote AND NEW.quote <> '' THEN json_object(
-            'quote_start', instr((SELECT abstract FROM papers WHERE id = NEW.paper_id), NEW.quote) - 1,
-            'quote_end', instr((SELECT abstract FROM papers WHERE id = NEW.paper_id), NEW.quote) - 1 + length(NEW.quote),
-            'evidence', 'exact') ELSE '{}' END) END,
+        ELSE '{}' END), '$.quote_start', CASE WHEN NEW.quote IS NOT OLD.quote THEN CASE WHEN NEW.quote <> '' THEN instr((SELECT abstract FROM papers WHERE id = NEW.paper_id), NEW.quote) - 1 END ELSE NEW.quote_start END,
+            '$.quote_end', CASE WHEN NEW.quote IS NOT OLD.quote THEN CASE WHEN NEW.quote <> '' THEN instr((SELECT abstract FROM papers WHERE id = NEW.paper_id), NEW.quote) - 1 END + length(NEW.quote)
+                ELSE NEW.quote_end END,
+            '$.evidence', CASE WHEN NOT (NEW.quote IS NOT OLD.quote) THEN NEW.evidence
+            WHEN NEW.quote <> '' THEN 'exact' ELSE 'missing' END, '$.support', CASE WHEN NOT (NEW.quote IS NOT OLD.quote) AND NEW.value IS OLD.value THEN NEW.support
+            WHEN CASE WHEN NOT (NEW.quote IS NOT OLD.quote) THEN NEW.evidence
+            WHEN NEW.quote <> '' THEN 'exact' ELSE 'missing' END IN ('exact', 'normalised', 'fuzzy') AND instr(NEW.quote, NEW.value)
+                THEN 'grounded' ELSE 'unsupported' END) END,
         COALESCE(NEW.reviewer, 'anonymous');
 END;
 CREATE TRIGGER extracted_claims_delete INSTEAD OF DELETE ON extracted_claims BEGIN
