@@ -72,7 +72,7 @@ def make_plan(
         prompt_id=load_prompt(name).id,
         params=options.key() | ({"samples": wishes.samples} if wishes.samples > 1 else {}),
     )
-    return Plan(
+    plan = Plan(
         Job(wishes.db, source_ids, info, name, wishes.limit, wishes.retry_failed),
         options,
         concurrency=wishes.concurrency or settings.concurrency,
@@ -87,6 +87,19 @@ def make_plan(
         log=wishes.log,
         poll_s=settings.batch_poll,
     )
+    _refuse_unpriced(plan)
+    return plan
+
+
+def _refuse_unpriced(plan: Plan) -> None:
+    """Raise UsageError for a price that can't be read, or a cap on what nobody can price."""
+    if plan.price is None and plan.max_cost is None:
+        return
+    from annotate.runner.money import price_for  # noqa: PLC0415 - the price table is slow to load
+
+    if price_for(plan) is None:
+        model = plan.options.model if plan.options else RULES
+        raise UsageError(f"--max-cost needs a price, and nobody gives one for {model}: add --price")
 
 
 def plan_of_batch(store: Store, batch: Batch, settings: Settings, folder: Path) -> Plan:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from annotate.cli import cli
+from annotate.errors import StoreError
 from annotate.store import Store
 from tests.runner.papers import PROMPT, abstract, write_list
 from tests.servers import OpenAIServer
@@ -37,6 +38,13 @@ def ask(server: OpenAIServer, *args: object) -> Result:
 def rows(sql: str) -> list[tuple]:
     with Store("claims.db", read_only=True) as store:
         return store.db.execute(sql).fetchall()
+
+
+def rows_if_any(sql: str) -> list[tuple]:
+    try:
+        return rows(sql)
+    except StoreError:  # it is being made
+        return []
 
 
 def start(*args: object) -> "subprocess.Popen[str]":
@@ -90,6 +98,50 @@ def test_a_long_list_is_read_in_several_processes() -> None:
     result = run("list.jsonl", "--model", "rules")
     assert result.exit_code == 0
     assert rows("SELECT count(*), sum(status = 'ok') FROM annotations") == [(2_100, 2_100)]
+
+
+def test_ctrl_c_ends_an_offline_reading_after_a_page_and_it_goes_on() -> None:
+    write_list(Path("list.jsonl"), 1_900)
+    process = start("list.jsonl", "--model", "rules")
+    wait_until(lambda: Path("claims.db").exists() and rows_if_any("SELECT 1 FROM annotations"))
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "goes on from here" in told
+    ((kept,),) = rows("SELECT count(*) FROM annotations")
+    assert 0 < kept < 1_900
+    assert run("list.jsonl", "--model", "rules").exit_code == 0
+    assert rows("SELECT count(DISTINCT paper_id), count(*) FROM annotations") == [(1_900, 1_900)]
+
+
+def test_records_without_an_abstract_are_told_and_left_out() -> None:
+    lines = [{"title": f"T{n}", "abstract": abstract(n) if n % 2 else ""} for n in range(20)]
+    Path("list.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    result = run("list.jsonl", "--model", "rules")
+    assert result.exit_code == 0
+    told = [line for line in result.stderr.splitlines() if line.startswith("Left out")]
+    assert len(told) == 6
+    assert "list.jsonl" in told[0]
+    assert "5 more" in told[-1]
+    assert rows("SELECT count(*) FROM papers") == [(10,)]
+
+
+def test_bad_usage_is_one_line_and_exit_code_2() -> None:
+    write_list(Path("list.jsonl"), 1)
+    for args in (
+        ("--model", "m", "--price", "cheap", "--base-url", "http://127.0.0.1:9/v1"),
+        ("--model", "m", "--max-cost", "1", "--base-url", "http://127.0.0.1:9/v1"),
+        ("--model", "m", "--prompt", "nowhere.md", "--base-url", "http://127.0.0.1:9/v1"),
+        ("--model", "m", "--record", "a", "--replay", "b"),
+        ("--model", "m", "--replay", "nowhere.yaml"),
+        ("--replay", "nowhere.yaml"),
+        ("--model", "nowhere.gguf"),
+        ("--model", "m"),
+    ):
+        result = run("list.jsonl", *args)
+        assert result.exit_code == 2, (args, result.output)
+        assert result.stderr.splitlines()[-1].startswith("Error: "), (args, result.output)
+        assert "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(
