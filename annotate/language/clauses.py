@@ -131,7 +131,10 @@ def _understand(view: View) -> Frame:
 def _multiplied(view: View) -> Frame:
     """ "halves the memory", "throughput doubles", "cuts cost by half"."""
     sense = Word(Kind.FALL if view.shape is Shape.HALVES else Kind.RISE)
-    phrase = read_phrase(view.tokens, view.at + 1, len(view.tokens))
+    start = view.at + 1
+    if view.word(start) == "sich":  # "halbiert sich der Rechenaufwand"
+        start += 2
+    phrase = read_phrase(view.tokens, start, len(view.tokens))
     if phrase.heads:
         return sensed(phrase.heads, sense, view.at, phrase.end)
     if view.trigger(view.clause()) is not None:

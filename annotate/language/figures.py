@@ -40,13 +40,25 @@ _FROM_BEFORE = re.compile(
 _LOOK_BACK = 24
 _FACTOR_BEFORE = re.compile(
     r"\b(?:(?P<factor>factors?\s(?:of|de)|Faktor(?:\svon)?|facteur(?:\sde)?|factor(?:\sde)?)"
-    r"|speed-?ups?\sof|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar)"
+    r"|speed-?ups?\sof|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar"
+    r"|multipli(?:é|ée|e|er|ent|ant)s?\spar|multiplic\w{1,4}\spor|divid\w{1,4}\spor)"
     r"(?:\s(?:up\sto|about|around|over|nearly|almost|at\sleast|approximately|roughly|more\sthan|between))?"
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
-_FACTOR_SIGNS = ("actor", "acteur", "aktor", "speed", "divis", "gain de", "lération", "leración")
+_FACTOR_SIGNS = (
+    "actor",
+    "acteur",
+    "aktor",
+    "speed",
+    "divis",
+    "gain de",
+    "ultipli",
+    "divid",
+    "lération",
+    "leración",
+)
 _COMMA_LANGUAGES = re.compile(
     r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
 )
@@ -199,6 +211,16 @@ def _lost_dash(text: str, a: _Atom, between: str) -> bool:
     return bool(a.kind or _BEFORE_LOST.search(text, max(0, a.start - 8), a.start))
 
 
+_VARIES = re.compile(
+    r"[\s,]{1,2}(?:depending|according|selon|suivant|según|dependiendo|je\snach)\b"
+)
+
+
+def _spreads(text: str, a: _Atom, b: _Atom, word: str) -> bool:
+    """Tell the range of "baisse de 18 à 37 %", "from 2x to 3x depending on …" from a rise."""
+    return (word.lower().startswith("de") and not a.kind) or bool(_VARIES.match(text, b.end))
+
+
 def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
     if b.start - a.end > 16:
         return None
@@ -207,7 +229,7 @@ def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
     start, from_to = a.start, False
     if _BETWEEN.fullmatch(between):
         if rising and not between.isspace():
-            start, from_to = rising.start(), True
+            start, from_to = rising.start(), not _spreads(text, a, b, rising[0])
     elif not (_lost_dash(text, a, between) and a.value < b.value):
         found = _AND_BEFORE.search(text, back, a.start) if _AND.fullmatch(between) else None
         if found is None:

@@ -150,7 +150,12 @@ def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | 
         listed = kinds is _LISTED_NOUNS
         if listed and not _is_list(view, index, trigger):
             continue
-        if not listed and not noun and view.kind(index - 1) in _ASIDE:
+        if (
+            not listed
+            and not noun
+            and view.kind(index - 1) in _ASIDE
+            and view.word(index - 1) != "的"
+        ):
             return None  # "cost per token drops": the subject stands before "per"
         phrase = read_phrase(view.tokens, index, trigger)
         if phrase.heads and not phrase.heads[0].vague and phrase.end == trigger:
@@ -162,7 +167,9 @@ def _is_list(view: View, start: int, end: int) -> bool:
     """Tell "latency, energy and area improve" from "at equal compute, loss drops"."""
     if view.kind(start - 1) in _ASIDE or view.kind(start - 1) in (Kind.AT, Kind.SPEND):
         return False
-    return any(view.kind(index) is Kind.AND for index in range(start, end))
+    joints = [index for index in range(start, end) if view.kind(index) in _LISTERS]
+    anew = len(joints) == 2 and joints[0] + 1 == joints[1]  # ", and recall drops" begins a clause
+    return not anew and any(view.kind(index) is Kind.AND for index in joints)
 
 
 def _without_trigger(view: View, start: int) -> Frame:
@@ -190,10 +197,17 @@ def _without_trigger(view: View, start: int) -> Frame:
 
 
 def _is_remainder(view: View) -> bool:
-    """Tell "the runtime is only 30% of the original"."""
-    if view.shape not in (Shape.PERCENT, Shape.FRACTION):
+    """Tell "the runtime is only 30% of the original", "it is half that of the rest"."""
+    if view.shape not in (Shape.PERCENT, Shape.FRACTION, Shape.HALF):
         return False
+    after = view.after + (view.kind(view.after) is Kind.OF)
+    if view.word(view.at - 1) in _IS and view.word(after) in _THAT:
+        return True
     return any(view.kind(index) is Kind.SHARE for index in range(view.at - 5, view.at))
+
+
+_IS = frozenset("is are was were es est ist son era".split())
+_THAT = frozenset("that those que celle celui ceux".split())
 
 
 def _reaches(view: View) -> bool:
@@ -230,6 +244,7 @@ def _continues(view: View, start: int) -> bool:
 
 
 _NAMES = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
+_LISTERS = frozenset((Kind.AND, Kind.COMMA))
 _ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN))
 
 

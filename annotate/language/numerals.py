@@ -72,7 +72,8 @@ def digits_value(text: str, *, comma_decimal: bool = False) -> float:
 
     A comma before exactly three digits parts thousands, any other comma is a decimal one;
     `comma_decimal` (for French, German, Spanish, …) makes every single comma a decimal one and
-    lets a point before exactly three digits part thousands. Too large a power gives inf.
+    lets a point before exactly three digits part thousands. Powers end at 1e300, the finite
+    number that stands for all larger ones, and below 1e-300 at 0.
     """
     if text.isdecimal() and text.isascii():
         return float(text)
@@ -102,13 +103,17 @@ def _split_power(text: str) -> tuple[str, tuple[bool, int] | None]:
         return text[: match.start()], None
 
 
+_LARGEST = 1e300
+
+
 def _scaled(mantissa: str, power: tuple[bool, int]) -> float:
     of_ten, exponent = power
     base = _plain(mantissa, False)
     try:
-        return base * 10.0**exponent if of_ten else base**exponent
+        value = base * 10.0**exponent if of_ten else base**exponent
     except (OverflowError, ZeroDivisionError):
-        return float("inf")
+        return _LARGEST
+    return min(value, _LARGEST) if value >= 1 / _LARGEST else 0.0
 
 
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?$")

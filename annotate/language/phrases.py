@@ -48,6 +48,7 @@ _MEASURES = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.ACTIVITY, Kind.SETTING,
 _FILLERS = frozenset((Kind.THE, Kind.SKIP, Kind.PLAIN))
 _CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED))
 _JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH))
+_SUBJECT = _MEASURES | _FILLERS | {Kind.OF}
 _LONGEST = 18
 
 
@@ -65,7 +66,7 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
             current = _joined(current, word, tokens[at].text)
             at += 1
             last = at
-        elif kind in _CHANGES and (word.noun or kind is Kind.SPEED):
+        elif kind in _CHANGES and (word.noun or _is_speed(tokens[at])):
             if at + 1 < len(tokens) and tokens[at + 1].kind is Kind.PLAIN and word.noun:
                 at += 1  # "compression methods", "acceleration hardware": not a change
                 continue
@@ -81,13 +82,19 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
             if current is not None:
                 inner = read_phrase(tokens, at, end)
                 first = inner.heads[0] if inner.heads else _NOTHING
-                if first.metric and not first.vague and not first.weak:
+                paid = current.metric is Metric.COST and first.metric is Metric.DATA
+                if first.metric and not (first.vague or first.weak or paid):
                     current = replace(first, rate=current.rate, extra=current.extra)
                     last = inner.end
                 break
         else:
             break
     return Phrase(_with(heads, current), last)
+
+
+def _is_speed(token: Token) -> bool:
+    """Tell "3x accelerated" from "our method accelerates"."""
+    return token.kind is Kind.SPEED and not token.text.endswith("s")
 
 
 def _passes(
@@ -110,6 +117,8 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
         return current or Head(word.metric, True, vague=True)
     if word.kind is Kind.RESOURCE:
         known = current is not None and not current.vague
+        if known and current is not None and _is_money(current, word, text):
+            return Head(Metric.COST)
         if word.weak and known and current is not None:
             return replace(current, rate=word.rate, weak=False, extra=word.noun)
         return Head(word.metric, word.rate, weak=word.weak, extra=word.noun)
@@ -122,6 +131,12 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
     return _NOTHING
 
 
+def _is_money(current: Head, word: Word, text: str) -> bool:
+    """Tell "annotation cost" from "annotation effort"."""
+    named = text.casefold().startswith(("cost", "coût", "kost"))
+    return named and word.metric is Metric.COST and current.metric is Metric.DATA
+
+
 def _change(current: Head | None, word: Word) -> Head:
     if word.weak and current is not None and not current.vague:
         return replace(current, rate=True)
@@ -130,11 +145,24 @@ def _change(current: Head | None, word: Word) -> Head:
 
 def _goes_on(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Tell whether another measured noun follows before anything else does."""
+    anew = False
     if at < end and tokens[at].kind is Kind.AND:
+        anew = tokens[at - 1].kind is Kind.COMMA
         at += 1
-    for token in tokens[at : min(end, at + 5)]:
-        if token.kind in _MEASURES:
-            return True
-        if token.kind not in _FILLERS:
+    for index in range(at, min(end, at + 5)):
+        if tokens[index].kind in _MEASURES:
+            return not (anew and _begins_clause(tokens, index))
+        if tokens[index].kind not in _FILLERS:
             return False
     return False
+
+
+def _begins_clause(tokens: Sequence[Token], at: int) -> bool:
+    """Tell ", and the cost is halved", whose noun is a subject."""
+    while at < len(tokens) and tokens[at].kind in _SUBJECT:
+        at += 1
+    return at < len(tokens) and (tokens[at].kind is Kind.VERB or _is_verb(tokens[at].word))
+
+
+def _is_verb(word: Word) -> bool:
+    return word.kind in _CHANGES and not word.noun and word.kind is not Kind.SPEED

@@ -15,6 +15,8 @@ def is_no_result(view: View, trigger: int | None) -> bool:
 
     `trigger` is the word of change before it, if there is one.
     """
+    if view.kind(view.at - 1) is Kind.IN and view.kind(view.after) is Kind.OF:
+        return True  # "was enough in 90% of the cases"
     return (
         _is_setting(view)
         or _has_quality_of(view)

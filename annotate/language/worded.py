@@ -89,7 +89,7 @@ _ENGLISH = _signs(
     ),
 )
 _OTHER = _signs(
-    ("prozent|fois|veces|vezes|倍| mal|-mal|eimal|iermal|fach", (_COUNTED,)),
+    ("prozent|fois|veces|vezes|倍|mal|fach", (_COUNTED,)),
     ("ordres|órdenes|orden de|ordre de|数量级", (_COUNTED, _ORDER)),
     ("facteur|un factor|faktor|divise|divisé|divisa", (_FACTOR,)),
     (
@@ -163,7 +163,23 @@ def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> Quantity
     if pattern is _ZH_PARTS:
         value = round(100 * count_value(match["above"]) / count_value(match["below"]), 1)
         return hedged(text, match.span(), value, "%", Shape.FRACTION)
-    return hedged(text, match.span(), fraction_value(match[0]), "%", Shape.FRACTION)
+    return _fraction(text, match)
+
+
+_WHOLE = re.compile(r"\s(?:of|as|the|that|de|des|du|del|der|des|d['’])\b|d['’]", re.IGNORECASE)
+_LEFT = re.compile(r"\b(?:to|à|auf)\s(?:only\s|just\s|about\s|around\s|nearly\s)?$", re.IGNORECASE)
+_TAKEN = re.compile(r"\b(?:by|um|en)\s(?:\w+\s)?$|\bd['’]$", re.IGNORECASE)
+
+
+def _fraction(text: str, match: re.Match[str]) -> QuantitySpan:
+    """Read "a third of" and "to a third" as three times less, like half; other shares in %."""
+    value, unit = fraction_value(match[0]), "%"
+    before = text[max(0, match.start() - 16) : match.start()]
+    part = _WHOLE.match(text, match.end()) or _LEFT.search(before)
+    times = round(100 / value) if value else 0
+    if part and not _TAKEN.search(before) and abs(100 / times - value) < 0.05:
+        value, unit = float(times), "x"
+    return hedged(text, match.span(), value, unit, Shape.FRACTION)
 
 
 def _counted(text: str, match: re.Match[str]) -> QuantitySpan:

@@ -10,7 +10,7 @@ from annotate.language.figures import find_quantities
 from annotate.language.hardware import DeviceMention
 from annotate.language.latex import CleanText
 from annotate.language.lexicon import Kind
-from annotate.language.measures import QuantitySpan
+from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.quantities import parse_quantity
 from annotate.language.words import Token, may_tell, sentences, tokens
 from annotate.rules.absolutes import absolute_figures
@@ -160,6 +160,8 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
     words, span = sentence.words, reading.span
     last_listed = words[reading.at + 2 * (reading.listed - 1 - reading.place)].end
     out = [(start, span.end), (start, last_listed)]
+    if span.shape is Shape.FRACTION and reading.at + 1 < len(words):
+        out.append((start, words[reading.at + 1].end))  # "a third of"
     for back in range(1, 5):
         if reading.at - back >= 0:
             out.append((words[reading.at - back].start, span.end))

@@ -52,7 +52,7 @@ def test_a_plain_english_sentence_says_what_its_numbers_measure(sentence, claims
     check(sentence, claims)
 
 
-@pytest.mark.parametrize(("sentence", "claims"), lines("other.txt"))
+@pytest.mark.parametrize(("sentence", "claims"), lines("other.txt") + lines("languages.txt"))
 def test_a_sentence_in_another_language_says_what_its_numbers_measure(sentence, claims):
     check(sentence, claims)
 

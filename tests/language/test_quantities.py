@@ -49,7 +49,7 @@ VALUES = [
     ("4.5-fold", 4.5, 4.5, "x", Bound.EXACT),
     ("three times", 3, 3, "x", Bound.EXACT),
     ("4times", 4, 4, "x", Bound.EXACT),
-    ("a third of", 33.3, 33.3, "%", Bound.EXACT),
+    ("a third of", 3, 3, "x", Bound.EXACT),
     ("by one third", 33.3, 33.3, "%", Bound.EXACT),
     ("one-tenth", 10, 10, "%", Bound.EXACT),
     ("1/4", 25, 25, "%", Bound.EXACT),
