@@ -22,7 +22,7 @@ from annotate.runner.batching import look
 from annotate.runner.batching import submit as submit_job
 from annotate.runner.lists import read_lists
 from annotate.runner.plan import Plan
-from annotate.runner.planning import chosen_model, make_plan, plan_of_batch
+from annotate.runner.planning import chosen_model, make_plan, plan_of_batch, refuse_unreachable
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
 
@@ -67,7 +67,7 @@ def submit(inputs: tuple[str, ...], **options: Any) -> None:
     settings, wishes, watch = load_settings(), asked.wishes(), PlainWatcher()
     choice = chosen_model(wishes, settings)
     watch.say(f"Model: {choice.model} ({choice.why})")
-    make_plan(wishes, settings, choice.model)
+    refuse_unreachable(make_plan(wishes, settings, choice.model))
     sources = open_sources(inputs, asked.reading())
     with Store(wishes.db) as store:
         lists = read_lists(sources, store, watch)

@@ -13,10 +13,15 @@ from annotate.config import load_settings
 from annotate.readers import open_sources
 from annotate.runner.estimate import estimate
 from annotate.runner.lists import read_lists
-from annotate.runner.planning import chosen_model, make_plan
+from annotate.runner.plan import Plan, Summary
+from annotate.runner.planning import chosen_model, make_plan, refuse_unreachable
 from annotate.store import Store
+from annotate.store.witnesses import count_missed
 
 __all__ = ["run"]
+
+_COMPARED = 20_000
+"""Papers up to which comparing with the rules' claims takes no noticeable time."""
 
 
 @click.command()
@@ -37,6 +42,8 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     choice = chosen_model(wishes, settings)
     _say(f"Model: {choice.model} ({choice.why})")
     plan = make_plan(wishes, settings, choice.model)  # what makes no sense shows before reading
+    if not asked.dry_run:
+        refuse_unreachable(plan)
     sources = open_sources(inputs, asked.reading())
     if asked.dry_run:
         with _watcher(asked.no_progress) as watch:
@@ -45,13 +52,30 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
         return
     with _watcher(asked.no_progress) as watch:
         with Store(wishes.db) as store:
-            lists = read_lists(sources, store, watch)
+            lists = read_lists(sources, store, watch, verbose=asked.verbose)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = carry_out(plan, asked.engine, watch)
     _say(closing_words(lists, summary))
+    _say_more(plan, summary)
     if summary.error:
         raise summary.error
     sys.exit(summary.exit_code)
+
+
+def _say_more(plan: Plan, summary: Summary) -> None:
+    """Tell what is easily missed: an empty recording, and what only the rules have found."""
+    if summary.run_id is None:
+        if plan.record:
+            _say(f"Nothing was recorded: {plan.record} isn't written")
+        return
+    if plan.options is not None and summary.tally.done <= _COMPARED:
+        with Store(plan.job.db, read_only=True) as store:
+            missed = count_missed(store.db, summary.run_id)
+        if missed:
+            _say(
+                f"The rules found {missed:,} claims in these papers that the model has not:"
+                " view disagreements"
+            )
 
 
 def _say(text: str) -> None:

@@ -32,6 +32,8 @@ def closing_words(lists: Lists, summary: Summary) -> str:
         )
     if summary.error:
         lines.append("Stopped by an error; the same command goes on from here")
+    elif summary.ending is Ending.BUDGET:
+        lines.append(f"Stopped by {summary.why}. Go on with a higher --max-cost, counted anew")
     elif summary.ending is not Ending.DONE:
         lines.append(f"Stopped: {summary.why}. The same command goes on from here")
     return "\n".join(lines)
@@ -67,6 +69,8 @@ def forecast(plan: Plan, guess: Estimate) -> str:
     if price is None:
         return f"{words}; cost unknown: nobody gives a price for {plan.options.model} (--price)"
     usd = price.bound(guess.prompt_tokens, guess.completion_tokens)
+    if plan.max_cost is not None and usd > plan.max_cost:
+        words += f"; more than --max-cost {plan.max_cost:g}"
     return f"{words}; about ${usd:,.2f} at ${price.prompt:g} and ${price.completion:g} a million"
 
 

@@ -67,8 +67,8 @@ class Budget:
             return self._take(Reservation(bound(low), low))
         self.exhausted = True
         raise BudgetExhaustedError(
-            f"the next request could cost more than the ${max(left, 0):.4f} left of "
-            f"${self.cap_usd:.4f}"
+            f"the next request could cost ${bound(max_tokens):.4f}, and ${max(left, 0):.4f} of "
+            f"${self.cap_usd:.4f} are left"
         )
 
     def _take(self, reservation: Reservation) -> Reservation:

@@ -153,4 +153,4 @@ def _account(reply: Reply, saved: Saved, course: Course) -> None:
     tally.left += 1
     course.journal.reply(reply, "pending")
     if reply.attempts and reply.attempts[-1].outcome is Outcome.BUDGET:
-        course.stop(Ending.BUDGET, "the next request could pass the cap on cost")
+        course.stop(Ending.BUDGET, f"the cap on cost: {reply.attempts[-1].error}")

@@ -19,7 +19,7 @@ from annotate.store.batches import Batch
 __all__ = ["collect", "look", "run_batches", "submit"]
 
 _PAGE = 500
-_CAPPED = "the next request could pass the cap on cost"
+_CAPPED = "the cap on cost: the next request could pass it"
 
 
 def submit(plan: Plan, store: Store, watch: Watcher) -> Summary:

@@ -1,5 +1,6 @@
 """Bring the lists into the database; a file that was read to its end before isn't read again."""
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -24,9 +25,9 @@ class Lists:
     skipped: int
 
 
-def read_lists(sources: Sources, store: Store, watch: Watcher) -> Lists:
-    """Store the papers of every list, and tell what had to be left out."""
-    problems = _Problems(watch)
+def read_lists(sources: Sources, store: Store, watch: Watcher, *, verbose: bool = False) -> Lists:
+    """Store the papers of every list, and tell what was left out: a few or, if `verbose`, all."""
+    problems = _Problems(watch, sys.maxsize if verbose else _SHOWN)
     for problem in sources.skipped:
         problems.add(problem)
     ids = tuple(dict.fromkeys(_read(source, store, problems) for source in sources))
@@ -49,13 +50,13 @@ def _read(source: Source, store: Store, problems: "_Problems") -> int:
 class _Problems:
     """Tells the first few, counts the rest."""
 
-    def __init__(self, watch: Watcher) -> None:
-        self._watch = watch
+    def __init__(self, watch: Watcher, shown: int) -> None:
+        self._watch, self._shown = watch, shown
         self.count = self.papers = 0
 
     def add(self, problem: Problem) -> None:
         self.count += 1
-        if self.count <= _SHOWN:
+        if self.count <= self._shown:
             self._watch.say(f"Left out: {problem}")
 
     def sift(self, items: Iterable[Paper | Problem]) -> Iterator[Paper]:
@@ -69,5 +70,6 @@ class _Problems:
                 yield item
 
     def close(self) -> None:
-        if self.count > _SHOWN:
-            self._watch.say(f"Left out: {self.count - _SHOWN:,} more (--strict stops at the first)")
+        if self.count > self._shown:
+            more = self.count - self._shown
+            self._watch.say(f"Left out: {more:,} more (-v names them, --strict stops at the first)")

@@ -16,7 +16,7 @@ from annotate.runner.plan import RULES, Job, Plan
 from annotate.store import RunInfo, Store, batches
 from annotate.store.batches import Batch
 
-__all__ = ["Wishes", "chosen_model", "make_plan", "plan_of_batch"]
+__all__ = ["Wishes", "chosen_model", "make_plan", "plan_of_batch", "refuse_unreachable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,26 @@ def make_plan(
     )
     _refuse_unpriced(plan)
     return plan
+
+
+def refuse_unreachable(plan: Plan) -> None:
+    """Raise UsageError where it shows beforehand that nobody can be asked."""
+    options = plan.options
+    if options is None or plan.replay:
+        return
+    if options.model.lower().endswith(".gguf"):
+        if not Path(options.model).is_file():
+            raise UsageError(f"{options.model}: no such file")
+    elif options.base_url is None:
+        if not options.api_key:
+            raise UsageError(
+                f"no key for {options.model}: set OPENAI_API_KEY, or --base-url for another server"
+            )
+    else:
+        parts = urlsplit(options.base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            shown = _without_secrets(options.base_url)
+            raise UsageError(f"base URL {shown!r}: expected http://HOST:PORT/v1 or https://…")
 
 
 def _refuse_unpriced(plan: Plan) -> None:

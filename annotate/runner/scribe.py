@@ -8,12 +8,13 @@ driven by `Desk`.
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from annotate.errors import AnnotateError
+from annotate.errors import AnnotateError, StoreError
 from annotate.facts import Attempt, CheckedAnnotation, Paper
 from annotate.prompt import load_prompt
 from annotate.runner.judging import prepare
@@ -35,6 +36,7 @@ from annotate.store.witnesses import cut_off_runs
 
 __all__ = ["Scribe", "main"]
 
+_BUG = "the process that checks and writes has met a bug"
 _AT_ONCE = 8
 """Papers in one transaction: enough to share its cost, few enough that nobody waits for it."""
 
@@ -46,8 +48,6 @@ class Scribe:
         self._store, self._job = store, job
         self._judge = prepare(store, load_prompt(job.prompt or "claims"))
         self._second = SecondReading(store)
-        if self._judge.asks_for_claims:
-            self._second.open(job.source_ids)
         self._witnesses = Witnesses(store, job.info.work)
         self.run_id = store.start_run(job.info)
         self._left = job.limit
@@ -159,6 +159,9 @@ def main() -> None:
         _serve(sys.stdin.fileno(), tell)
     except AnnotateError as error:
         tell("broken", error)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        tell("broken", StoreError(f"{_BUG}: {error!r} at {place.filename}:{place.lineno}"))
 
 
 def _serve(pipe: int, tell: Callable[..., None]) -> None:

@@ -26,7 +26,8 @@ class SecondReading:
 
     It vouches for nothing (`check` has compared the two already); it is what `disagreements` and
     the review pages show. Readings that find the backlog full, as behind a server that answers as
-    quickly as we can check, are made again by `complete`.
+    quickly as we can check, are made again by `complete`. The run begins with the first reading
+    that is stored: papers that the rules have read before make no run.
     """
 
     def __init__(self, store: Store) -> None:
@@ -34,14 +35,6 @@ class SecondReading:
         self._info = rules_info()
         self._backlog: deque[tuple[Paper, Annotation]] = deque()
         self._run_id: int | None = None
-
-    def open(self, source_ids: tuple[int, ...]) -> None:
-        """Start the run now, if any paper of these sources lacks a reading by rules.
-
-        So it comes before the model's run; else it starts with the first reading to be stored.
-        """
-        if self._store.count_pending(key=self._info, source_ids=source_ids, limit=1):
-            self._run_id = self._store.start_run(self._info)
 
     def add(self, paper: Paper, reading: Annotation) -> None:
         """Remember a reading until there is time."""

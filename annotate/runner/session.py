@@ -78,12 +78,21 @@ class _Session:
                     raise error
                 stop.error = stop.error or error
             ending = self._ending()
-            with suppress(AnnotateError):  # it is the one that is in `stop.error` already
+            try:
                 await desk.finish("failed" if stop.error else ending)
+            except AnnotateError as error:
+                stop.error = stop.error or error
+                self._mark_failed()
         seconds = time.monotonic() - started
         summary = Summary(self._run_id, ending, tally, seconds, stop.why, stop.error)
         self._course.journal.write("end", run=self._run_id, ending=ending, why=stop.why)
         return summary
+
+    def _mark_failed(self) -> None:
+        """Close the run in place of a scribe that has died."""
+        if self._run_id is not None:
+            with suppress(AnnotateError), Store(self._plan.job.db) as store:
+                store.finish_run(self._run_id, "failed")
 
     async def _body(self, desk: Desk) -> None:
         plan, tally = self._plan, self._course.tally

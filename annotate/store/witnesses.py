@@ -11,6 +11,7 @@ __all__ = [
     "ClaimKey",
     "claims_by_others",
     "count_lacking",
+    "count_missed",
     "cut_off_runs",
     "lacking",
     "others_exist",
@@ -58,6 +59,19 @@ def claims_by_others(
 
 def _bound(work: Work) -> dict[str, Any]:
     return {"model": work.model, "prompt": work.prompt_id, "params": work.params_text}
+
+
+def count_missed(db: Database, run_id: int) -> int:
+    """Return how many own claims the rules found in a run's papers that the run's readings lack."""
+    row = db.execute(
+        "SELECT count(*) FROM annotations a JOIN _readings g ON g.paper_id = a.paper_id"
+        " JOIN claims c ON c.annotation_id = g.rules_id AND c.attribution = 'own'"
+        " WHERE a.run_id = ? AND a.status = 'ok' AND NOT EXISTS (SELECT 1 FROM claims o"
+        "  WHERE o.annotation_id = a.id AND o.low IS c.low AND o.high IS c.high"
+        "  AND o.unit IS c.unit)",
+        [run_id],
+    ).fetchone()
+    return int(row[0])
 
 
 _LACKING = """annotations a WHERE a.run_id IN ({runs}) AND NOT EXISTS (

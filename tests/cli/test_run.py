@@ -278,7 +278,7 @@ def test_sigterm_is_an_interrupt_too() -> None:
         asked = server.usage.requests
     assert process.returncode == 130
     assert "Traceback" not in told
-    assert rows("SELECT count(*) FROM annotations WHERE run_id = 2") == [(asked,)]
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(asked,)]
 
 
 def test_several_processes_ask_through_one_writer() -> None:
@@ -286,7 +286,7 @@ def test_several_processes_ask_through_one_writer() -> None:
     with OpenAIServer() as server:
         result = ask(server, "--processes", 2)
         assert (result.exit_code, server.usage.requests) == (0, 40)
-    assert rows("SELECT count(*) FROM annotations WHERE run_id = 2") == [(40,)]
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(40,)]
 
 
 def test_a_planted_key_stands_nowhere() -> None:
@@ -328,7 +328,7 @@ def test_ctrl_c_keeps_what_is_in_flight_and_the_same_command_goes_on() -> None:
         assert "goes on from here" in told
         assert "Traceback" not in told
         asked = server.usage.requests
-        assert rows("SELECT count(*) FROM annotations WHERE run_id = 2") == [(asked,)]
+        assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(asked,)]
         assert run(*args).exit_code == 0
         assert server.usage.requests == 40
 
@@ -347,7 +347,7 @@ def test_ctrl_c_twice_ends_at_once_and_loses_nothing_stored() -> None:
         _, told = process.communicate(timeout=5)
     assert process.returncode == 130
     assert "Traceback" not in told
-    assert rows("SELECT count(*) FROM annotations WHERE run_id = 2") == [(5,)]
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(5,)]
 
 
 def test_a_run_killed_at_any_moment_repeats_no_more_than_what_was_in_flight() -> None:

@@ -84,17 +84,17 @@ async def test_every_paper_is_asked_once_and_committed(job: Job) -> None:
     assert len(asker.asked) == len(set(asker.asked)) == 50
     assert (course.tally.done, course.tally.failed, course.tally.pending) == (50, 0, 0)
     assert course.tally.prompt_tokens == 500
-    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(50,)]
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1") == [(50,)]
     assert rows(job, "SELECT annotator, status FROM runs") == [
-        ("rules", "done"),
         ("openai", "done"),
+        ("rules", "done"),
     ]
 
 
 async def test_the_second_reading_covers_the_same_papers(job: Job) -> None:
     async with at_desk(job) as (desk, course):
         await ask_all(desk, Asked(), 8, course)
-    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1") == [(50,)]
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(50,)]
 
 
 async def test_no_more_papers_fly_than_were_allowed(job: Job) -> None:
@@ -111,8 +111,8 @@ async def test_a_stop_keeps_what_flies_and_asks_nothing_more(job: Job) -> None:
         await ask_all(desk, asker, 4, course)
     assert asker.stopped
     assert len(asker.asked) == course.tally.done == 4
-    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(4,)]
-    assert rows(job, "SELECT status FROM runs WHERE id = 2") == [("interrupted",)]
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1") == [(4,)]
+    assert rows(job, "SELECT status FROM runs WHERE id = 1") == [("interrupted",)]
 
 
 async def test_a_second_run_goes_on_where_the_first_was_stopped(job: Job) -> None:
@@ -145,7 +145,7 @@ async def test_a_failed_paper_is_counted_by_what_failed_it(job: Job) -> None:
         await ask_all(desk, asker, 8, course)
     assert course.tally.failed == 50
     assert course.tally.reasons == {"refused": 50}
-    assert rows(job, "SELECT DISTINCT status, error FROM annotations WHERE run_id = 2") == [
+    assert rows(job, "SELECT DISTINCT status, error FROM annotations WHERE run_id = 1") == [
         ("failed", "it would not")
     ]
 
@@ -213,7 +213,7 @@ async def test_a_scribe_that_dies_is_an_error_and_loses_nothing_committed(job: J
     with pytest.raises(StoreError):
         await desk.finish("failed")
     await process.wait()
-    (stored,) = rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2")[0]
+    (stored,) = rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1")[0]
     assert stored >= course.tally.done >= 8
     assert rows(job, "PRAGMA integrity_check") == [("ok",)]
 
@@ -229,8 +229,8 @@ async def test_what_a_killed_parent_had_handed_over_is_committed(job: Job) -> No
     await asyncio.sleep(0)  # now it is in the pipe
     process.stdin.close()  # as the kernel does for one that is killed
     await process.wait()
-    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(40,)]
     assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 1") == [(40,)]
+    assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(40,)]
 
 
 async def test_a_second_reading_that_a_kill_has_cut_off_is_made_up_for(job: Job) -> None:

@@ -31,7 +31,7 @@ def test_actors_ask_and_the_driver_writes(tmp_path: Path) -> None:
         assert "40 read" in first.stderr
         assert server.usage.requests == 42
     with Store(tmp_path / "claims.db", read_only=True) as store:
-        ((papers,),) = store.db.execute("SELECT count(*) FROM annotations WHERE run_id = 2")
+        ((papers,),) = store.db.execute("SELECT count(*) FROM annotations WHERE run_id = 1")
         ((attempts,),) = store.db.execute("SELECT count(*) FROM attempts")
     assert (papers, attempts) == (40, 42)
 
