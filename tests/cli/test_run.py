@@ -17,6 +17,7 @@ from annotate.errors import StoreError
 from annotate.store import Store
 from tests.runner.papers import PROMPT, abstract, write_list
 from tests.servers import OpenAIServer
+from tests.servers.openai_server import plain_answer
 
 
 @pytest.fixture(autouse=True)
@@ -391,3 +392,54 @@ def test_a_schema_of_ones_own_fills_a_table_of_its_own() -> None:
     )
     assert (dataset, accuracy, text[start:end]) == ("Acorn-10", 91.5, quote)
     assert rows("SELECT annotator FROM runs") == [("openai",)]
+
+
+# -- what is said
+
+
+def test_what_can_not_work_is_said_before_anything_is_stored() -> None:
+    write_list(Path("list.jsonl"), 1)
+    for args, word in (
+        (("--model", "m"), "OPENAI_API_KEY"),
+        (("--model", "nowhere.gguf"), "nowhere.gguf"),
+        (("--model", "m", "--base-url", "localhost:8080"), "http://"),
+        (("--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--max-cost", "1"), "--price"),
+    ):
+        result = run("list.jsonl", *args)
+        assert result.exit_code == 2
+        assert word in result.stderr.splitlines()[-1]
+        assert not Path("claims.db").exists()
+    assert run("list.jsonl", "--model", "gpt-5-mini", "--dry-run").exit_code == 0
+
+
+def test_verbose_names_all_that_was_left_out() -> None:
+    lines = [{"title": f"T{n}", "abstract": abstract(n) if n % 2 else ""} for n in range(20)]
+    Path("list.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    result = run("list.jsonl", "--model", "rules", "-v")
+    assert result.stderr.count("Left out") == 10
+
+
+def test_what_only_the_rules_found_is_said() -> None:
+    write_list(Path("list.jsonl"), 3)
+    blind = lambda text: plain_answer(text) | {"claims": []}  # noqa: E731
+    with OpenAIServer(answer=blind) as server:
+        result = ask(server)
+    assert "The rules found 3 claims in these papers that the model has not" in result.stderr
+
+
+def test_a_cap_that_no_request_fits_under_says_what_one_may_cost() -> None:
+    write_list(Path("list.jsonl"), 3)
+    with OpenAIServer() as server:
+        result = ask(server, "--price", "1000,1000", "--max-cost", "0.1")
+        assert server.usage.requests == 0
+    assert result.exit_code == 3
+    assert re.search(r"could cost \$\d", result.stderr)
+    assert "higher --max-cost" in result.stderr
+
+
+def test_recording_nothing_is_said() -> None:
+    write_list(Path("list.jsonl"), 2)
+    with OpenAIServer() as server:
+        ask(server)
+        result = ask(server, "--record", "tape.yaml")
+    assert "Nothing was recorded" in result.stderr
