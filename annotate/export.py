@@ -1,4 +1,4 @@
-"""Write the table of claims as JSON Lines, CSV, Parquet or Label Studio tasks.
+"""Write the table of claims as JSON (Lines), CSV, Parquet or Label Studio tasks.
 
 Everything streams: a batch of rows is held at a time, whatever the size of the database.
 """
@@ -80,6 +80,7 @@ class Format(StrEnum):
     """What can be written."""
 
     JSONL = "jsonl"
+    JSON = "json"
     CSV = "csv"
     PARQUET = "parquet"
     LABEL_STUDIO = "label-studio"
@@ -88,8 +89,6 @@ class Format(StrEnum):
     def of_name(cls, name: str) -> "Format":
         """Return the format that a file's ending tells of; JSON Lines when it tells of none."""
         ending = name.rpartition(".")[2].lower()
-        if ending == "json":
-            return cls.LABEL_STUDIO
         return cls(ending) if ending in set(cls) else cls.JSONL
 
 
@@ -110,7 +109,12 @@ def export(store: Store, form: Format, stream: BinaryIO, table: Table = Table.CL
         return _write_tasks(_paper_facts(store), stream)
     claims = table == Table.CLAIMS
     rows = store.claims() if claims else store.extracted_papers()
-    writers = {Format.JSONL: _write_jsonl, Format.CSV: _write_csv, Format.PARQUET: _write_parquet}
+    writers = {
+        Format.JSONL: _write_jsonl,
+        Format.JSON: _write_json,
+        Format.CSV: _write_csv,
+        Format.PARQUET: _write_parquet,
+    }
     return writers[form](rows, CLAIM_COLUMNS if claims else PAPER_COLUMNS, stream)
 
 
@@ -127,6 +131,16 @@ def _write_jsonl(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int
         lines = [_json({name: row[name] for name in columns}) + "\n" for row in batch]
         stream.write("".join(lines).encode())
         count += len(batch)
+    return count
+
+
+def _write_json(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
+    count = 0
+    for row in rows:
+        line = _json({name: row[name] for name in columns})
+        stream.write(f"{',' if count else '['}\n{line}".encode())
+        count += 1
+    stream.write(b"\n]\n" if count else b"[]\n")
     return count
 
 

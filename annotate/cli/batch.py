@@ -91,6 +91,8 @@ def status(db: Path, format_: str) -> None:
             look(plan, store)
         rows = [asdict(one) for one in batches.all_batches(store.db)]
     write_rows(rows, _COLUMNS, format_, _TABLE)
+    if not rows and format_ in ("table", "md"):
+        click.echo("no batches; `annotate batch submit INPUT` sends one", err=True)
 
 
 @batch.command()

@@ -1,22 +1,21 @@
 """`annotate eval`: score readings against labelled abstracts."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 import orjson
 from rich import box
-from rich.console import Console
+from rich.console import RenderableType
 from rich.table import Table
 
 from annotate.check import check
+from annotate.cli.drawing import show
 from annotate.cli.options import db_option, open_store
 from annotate.cli.tables import printable
 from annotate.errors import UsageError
 from annotate.evaluation.evaluate import Evaluation, Readings, evaluate
 from annotate.evaluation.gold import GoldPaper, read_gold
-from annotate.evaluation.intervals import Estimate
 from annotate.evaluation.scoring import FIELDS
 from annotate.facts import CheckedAnnotation, Paper
 from annotate.resources import labels_dir
@@ -26,7 +25,6 @@ from annotate.store import Store
 __all__ = ["evaluate_command"]
 
 _SHIPPED = "icml2026.jsonl"
-_PIPED_WIDTH = 160
 
 
 @click.command("eval")
@@ -93,33 +91,43 @@ def _rules_reading(paper: Paper) -> CheckedAnnotation:
 
 
 def _show(result: Evaluation, errors: bool) -> None:
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _PIPED_WIDTH)
-    console.print(f"{result.papers} labelled abstracts ({result.unread} more not read)")
-    console.print(_scores(result))
-    console.print(_support(result))
-    if errors:
-        for system in result.systems[:2]:
-            _show_errors(console, result, system.name)
+    parts = [
+        f"{result.papers} labelled abstracts ({result.unread} more not read)",
+        _counts(result),
+        _scores(result),
+        _support(result),
+    ]
+    show(*parts, *(_errors(result) if errors else ()))
 
 
-def _scores(result: Evaluation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="precision / recall / F1 \\[95 % interval of F1]")
+def _counts(result: Evaluation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
     table.add_column("reading")
     for name in ("methods right", "tasks right", "failed"):
         table.add_column(name, justify="right")
-    for name in FIELDS:
-        table.add_column(name, no_wrap=True)
     for system in result.systems:
-        cells = [_cell(system.scores[name]) for name in FIELDS]
         right = (f"{n} of {system.papers}" for n in (system.method_right, system.task_right))
-        table.add_row(system.name, *right, str(system.failed), *cells)
+        table.add_row(system.name, *right, str(system.failed))
     return table
 
 
-def _cell(scores: dict[str, Estimate]) -> str:
-    parts = " / ".join(_number(scores[name].value) for name in ("precision", "recall", "f1"))
-    f1 = scores["f1"]
-    return f"{parts}\n\\[{_number(f1.low)}–{_number(f1.high)}]"
+def _scores(result: Evaluation) -> Table:
+    table = Table(box=box.SIMPLE_HEAD)
+    table.add_column("reading")
+    table.add_column("field")
+    for name in ("precision", "recall", "F1", "95 % interval of F1"):
+        table.add_column(name, justify="right")
+    for system in result.systems:
+        for at, name in enumerate(FIELDS):
+            scores = system.scores[name]
+            f1 = scores["f1"]
+            table.add_row(
+                "" if at else system.name,
+                name,
+                *(_number(scores[kind].value) for kind in ("precision", "recall", "f1")),
+                f"{_number(f1.low)}–{_number(f1.high)}",
+            )
+    return table
 
 
 def _support(result: Evaluation) -> Table:
@@ -132,18 +140,17 @@ def _support(result: Evaluation) -> Table:
     return table
 
 
-def _show_errors(console: Console, result: Evaluation, name: str) -> None:
-    system = next(s for s in result.systems if s.name == name)
-    if not system.confusions:
-        return
-    table = Table(box=box.SIMPLE_HEAD, title=f"errors of: {name}")
-    for column in ("paper", "field", "", "what", "quote"):
-        table.add_column(column, overflow="fold")
-    for error in system.confusions:
-        table.add_row(
-            error.paper_id, error.field, error.kind, *map(_plain, (error.what, error.quote))
-        )
-    console.print(table)
+def _errors(result: Evaluation) -> Iterator[RenderableType]:
+    for system in result.systems[:2]:
+        if not system.confusions:
+            continue
+        table = Table(box=box.SIMPLE_HEAD, title=f"errors of: {system.name}")
+        for column in ("paper", "field", "", "what", "quote"):
+            table.add_column(column, overflow="fold")
+        for error in system.confusions:
+            told = map(_plain, (error.what, error.quote))
+            table.add_row(error.paper_id, error.field, error.kind, *told)
+        yield table
 
 
 def _plain(text: str) -> str:

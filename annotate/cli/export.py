@@ -48,7 +48,7 @@ __all__ = ["export"]
 def export(db: Path, form: str | None, output: Path, table: str, label_config: bool) -> None:
     """Write all claims, or papers, as the views extracted_claims and extracted_papers show them.
 
-    jsonl, csv and parquet hold a row for each; label-studio holds a task for each paper, its
+    jsonl, json, csv and parquet hold a row for each; label-studio holds a task for each paper, its
     claims and hardware as pre-annotations.
 
     \b
@@ -62,7 +62,8 @@ def export(db: Path, form: str | None, output: Path, table: str, label_config: b
     with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
         count = write(store, chosen, stream, Table(table))
     noun = "tasks" if chosen == Format.LABEL_STUDIO else table
-    click.echo(f"{output}: {count:,} {noun}", err=True)
+    name = "standard output" if str(output) == "-" else str(output)
+    click.echo(f"{name}: {count:,} {noun}", err=True)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """`annotate labels`: people's labels out, in, and how far they agree."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +9,13 @@ import click
 import orjson
 from pydantic import ValidationError
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from annotate.cli.drawing import show
 from annotate.cli.options import DEFAULT_DB, open_store
 from annotate.errors import InputError, UsageError
 from annotate.evaluation.agreement import Agreement, agreement
+from annotate.evaluation.exchange import CarriedReading, carried_reading
 from annotate.evaluation.gold import GoldPaper, read_gold
 from annotate.evaluation.labelling import (
     gold_labels,
@@ -24,7 +25,8 @@ from annotate.evaluation.labelling import (
     stored_paper,
 )
 from annotate.facts import Paper, paper_id
-from annotate.store import Label, Store
+from annotate.store import Label, RunInfo, Saved, Store
+from annotate.store.places import first_place
 from annotate.store.reviewing import PaperFacts, facts_of
 
 __all__ = ["labels"]
@@ -55,7 +57,7 @@ def export_command(file: Path, db: Path) -> None:
     annotate labels export reviewed.jsonl --db claims.db
     """
     with open_store(db) as store:
-        rows = [gold_row(facts) for facts in _reviewed(store)]
+        rows = [_exported(store, facts) for facts in _reviewed(store)]
     partial = file.with_name(f".{file.name}.partial")
     try:
         with partial.open("wb") as out:
@@ -79,6 +81,8 @@ def export_command(file: Path, db: Path) -> None:
 def import_command(file: Path, db: Path, reviewer: str) -> None:
     """Read labelled abstracts from FILE as labels; what stands already isn't added again.
 
+    A paper that nobody has read in this database gets the reading that an exported line carries.
+
     \b
     annotate labels import labels/icml2026.jsonl --reviewer gold
     """
@@ -87,7 +91,9 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
         before = list(store.labels())
         known = {_said(label) for label in before}
         batches = [_labels_of(row, reviewer, file, number) for number, row in rows]
+        carried = [_reading_of(row, file, number) for number, row in rows]
         _store_papers(store, file, rows)
+        _store_readings(store, file, carried)
         # The label on the paper is the whole line: where it stands, the line was imported before.
         store.add_labels(
             label
@@ -116,7 +122,7 @@ def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
     """Say how far labellers agree, field by field: Krippendorff's alpha and Cohen's kappa.
 
     Each FILE is one labeller. Without files, the reviewers in the database are compared, with the
-    model's reading as one more.
+    readings that they reviewed as one more, called by the model's name.
 
     \b
     annotate labels agreement labels/raw/*.jsonl
@@ -124,7 +130,11 @@ def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
     found = _file_raters(files) if files else _stored_raters(db)
     if len(found) < 2:
         names = ", ".join(found) or "nobody"
-        raise UsageError(f"agreement needs two labellers; found {names}")
+        raise UsageError(
+            f"agreement needs two labellers; found {names}. Name two files of labels, or bring"
+            " labels into the database: annotate labels import FILE --reviewer NAME,"
+            " or annotate review"
+        )
     results = agreement(list(found.values()))
     if format_ == "json":
         click.echo(orjson.dumps({"raters": list(found), "fields": results}).decode())
@@ -139,6 +149,11 @@ def _file_raters(files: tuple[Path, ...]) -> dict[str, dict[str, GoldPaper]]:
 def _stored_raters(db: Path) -> dict[str, dict[str, GoldPaper]]:
     with open_store(db) as store:
         return raters(_reviewed(store))
+
+
+def _exported(store: Store, facts: PaperFacts) -> dict[str, Any]:
+    place = first_place(store.db.conn, facts.paper.id)
+    return gold_row(facts) | ({} if place is None else {"source_path": place.path})
 
 
 def _reviewed(store: Store) -> Iterator[PaperFacts]:
@@ -184,15 +199,40 @@ def _labels_of(row: Mapping[str, Any], reviewer: str, file: Path, number: int) -
         raise InputError(f"no label line: {first}", file, number) from None
 
 
+def _reading_of(row: Mapping[str, Any], file: Path, number: int) -> CarriedReading | None:
+    try:
+        return carried_reading(row)
+    except (KeyError, TypeError, ValidationError) as error:
+        first = str(error).splitlines()[0]
+        raise InputError(f"no label line: reading: {first}", file, number) from None
+
+
+def _store_readings(store: Store, file: Path, some: Iterable[CarriedReading | None]) -> None:
+    """Store the readings of papers that nobody has read here, in one run for each model."""
+    runs: dict[str, tuple[RunInfo, list[Saved]]] = {}
+    for carried in filter(None, some):
+        facts = facts_of(store.db.conn, carried.paper_id)
+        if facts is not None and facts.reading is None:
+            reading = carried.placed_in(facts.paper.abstract)
+            _, rows = runs.setdefault(carried.model, (carried.run(file.name), []))
+            rows.append((carried.paper_id, reading, ()))
+    for info, rows in runs.values():
+        run_id = store.start_run(info)
+        store.save(run_id, rows)
+        store.finish_run(run_id, "done")
+
+
 def _store_papers(store: Store, file: Path, rows: list[tuple[int, dict[str, Any]]]) -> None:
     known = {paper.id for paper in store.papers([row["paper_id"] for _, row in rows])}
-    lists: dict[str, list[Paper]] = {}
+    lists: dict[tuple[str, str], list[Paper]] = {}
     for _, row in rows:
         paper = stored_paper(row)
         if paper is not None and paper.id not in known:
-            lists.setdefault(row.get("source") or str(file), []).append(paper)
-    for title, papers in lists.items():
-        source = store.add_source(path=str(file), title=title, format="labels", sha256="")
+            # Two lists may have the same title, and then places of the same number.
+            path = str(row.get("source_path") or file)
+            lists.setdefault((path, row.get("source") or path), []).append(paper)
+    for (path, title), papers in lists.items():
+        source = store.add_source(path=path, title=title, format="labels", sha256="")
         store.add_papers(source, papers)
 
 
@@ -201,8 +241,6 @@ def _said(label: Label) -> tuple[str | None, ...]:
 
 
 def _show(names: list[str], results: list[Agreement]) -> None:
-    console = Console(highlight=False)
-    console.print(f"{results[0].papers} papers read by two or more of: {', '.join(names)}")
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("field")
     for name in ("units", "same", "Krippendorff's alpha", "Cohen's kappa"):
@@ -210,4 +248,4 @@ def _show(names: list[str], results: list[Agreement]) -> None:
     for row in results:
         scores = ("–" if v is None else f"{v:.2f}" for v in (row.same, row.alpha, row.kappa))
         table.add_row(row.field, str(row.units), *scores)
-    console.print(table)
+    show(f"{results[0].papers} papers read by two or more of: {', '.join(names)}", table)

@@ -1,5 +1,7 @@
 """`annotate claims` and `annotate papers`: ask the table."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ from annotate.errors import StoreError, UsageError
 from annotate.language.latex import clean
 from annotate.store import Filters, Store
 from annotate.store.ledger import has_run
+from annotate.store.places import Places
 from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
 
 __all__ = ["claims", "papers"]
@@ -20,23 +23,28 @@ def _shown_claim(row: dict[str, Any]) -> dict[str, Any]:
     return row | {
         "value": clean(row["value"] or "").text,
         "on": row["device"] or row["hardware"],
+        "against": clean(row["baseline"] or "").text,
         "whose": None if row["attribution"] == "own" else row["attribution"],
         "review": _review(row),
-        "paper": _paper(row),
     }
 
 
 def _shown_paper(row: dict[str, Any]) -> dict[str, Any]:
     task = clean(row["task"] or "").text
-    return row | {"task": task, "review": _review(row), "paper": _paper(row)}
+    return row | {"task": task, "review": _review(row)}
 
 
 def _review(row: dict[str, Any]) -> str | None:
     return None if row["status"] == "unreviewed" else row["status"]
 
 
-def _paper(row: dict[str, Any]) -> str:
-    return row["title"] or f"{row['source']}, {row['position']}"
+def _named(table: Table, store: Store) -> Table:
+    """Return `table` with each row's paper under a name that only this paper has."""
+    places = Places(store.db.conn)
+    shown: Callable[[dict[str, Any]], dict[str, Any]] = table.shown
+    return replace(
+        table, shown=lambda row: shown(row) | {"paper": places.name(row["paper_id"], row["title"])}
+    )
 
 
 _CLAIMS = Table(
@@ -46,13 +54,14 @@ _CLAIMS = Table(
         "value": Column("value", 26),
         "factor": Column("factor", 7, right=True),
         "on": Column("hardware", 24),
+        "against": Column("against", 24),
         "whose": Column("whose", 5),
         "support": Column("support", 11),
         "review": Column("review", 9),
         "paper": Column("paper", 48),
     },
     _shown_claim,
-    optional=("whose", "review"),
+    optional=("against", "whose", "review"),
 )
 _PAPERS = Table(
     {
@@ -82,7 +91,7 @@ def claims(db: Path, filters: Filters, format_: str) -> None:
     annotate claims --hardware A100 --search '"kv cache"' --format csv
     """
     with _asked(db, filters) as store:
-        count = write_rows(store.claims(filters), CLAIM_COLUMNS, format_, _CLAIMS)
+        count = write_rows(store.claims(filters), CLAIM_COLUMNS, format_, _named(_CLAIMS, store))
     _tell(count, format_, "claims")
 
 
@@ -98,7 +107,8 @@ def papers(db: Path, filters: Filters, format_: str) -> None:
     annotate papers --metric energy --min-factor 10 --format jsonl
     """
     with _asked(db, filters) as store:
-        count = write_rows(store.extracted_papers(filters), PAPER_COLUMNS, format_, _PAPERS)
+        rows = store.extracted_papers(filters)
+        count = write_rows(rows, PAPER_COLUMNS, format_, _named(_PAPERS, store))
     _tell(count, format_, "papers")
 
 

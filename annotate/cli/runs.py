@@ -1,5 +1,6 @@
 """`annotate runs`, `failures` and `diff`: what was done, and what came of it."""
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from annotate.cli.tables import Column, Table, write_rows
 from annotate.errors import UsageError
 from annotate.store import ledger
 from annotate.store.comparison import Compared, compare
+from annotate.store.places import Places
 
 __all__ = ["diff", "failures", "runs"]
 
@@ -48,11 +50,16 @@ def _shown_difference(row: dict[str, Any]) -> dict[str, Any]:
         for name in ("device", "attribution", "support")
         if row["change"] == "changed" and row[f"older_{name}"] != row[f"newer_{name}"]
     ]
-    return row | {"what": ", ".join(what) or None, "paper": row["title"] or row["paper_id"]}
+    return row | {"what": ", ".join(what) or None}
 
 
-def _shown_failure(row: dict[str, Any]) -> dict[str, Any]:
-    return row | {"paper": row["title"] or f"{row['source']}, {row['position']}"}
+def _named(table: Table, connection: Any) -> Table:
+    """Return `table` with each row's paper under the name that `annotate claims` has for it."""
+    places = Places(connection)
+    shown = table.shown
+    return replace(
+        table, shown=lambda row: shown(row) | {"paper": places.name(row["paper_id"], row["title"])}
+    )
 
 
 _RUN_COLUMNS = (
@@ -90,7 +97,6 @@ _FAILURES = Table(
         "attempts": Column("tries", 5, right=True),
         "error": Column("why", 110),
     },
-    _shown_failure,
     optional=("outcome", "http_status", "attempts"),
 )
 _SIDES = "value factor device attribution support quote".split()
@@ -141,7 +147,7 @@ def failures(db: Path, run: int | None, format_: str) -> None:
     with open_store(db) as store:
         _known(store.db.conn, db, run)
         rows = ledger.failures(store.db.conn, run)
-        count = write_rows(rows, _FAILURE_COLUMNS, format_, _FAILURES)
+        count = write_rows(rows, _FAILURE_COLUMNS, format_, _named(_FAILURES, store.db.conn))
     if count == 0 and format_ == "table":
         click.echo("no paper has failed", err=True)
 
@@ -170,7 +176,7 @@ def diff(named: Path | None, words: tuple[str, ...], format_: str) -> None:
         for run in (older, newer):
             _known(store.db.conn, db, run)
         rows = compare(store.db.conn, older, newer, compared)
-        count = write_rows(rows, _DIFF_COLUMNS, format_, _DIFF)
+        count = write_rows(rows, _DIFF_COLUMNS, format_, _named(_DIFF, store.db.conn))
     _tell_difference(count, compared, older, newer)
 
 

@@ -11,7 +11,7 @@ __all__ = ["closing_words", "forecast", "step_words"]
 def closing_words(lists: Lists, summary: Summary) -> str:
     """Return what came of a run in a few lines: counts, money, failures, how to go on."""
     tally = summary.tally
-    lines = [f"{lists.papers:,} papers in {lists.places:,} places"]
+    lines = [_found(lists)]
     if summary.run_id is None:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
     done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} claims"
@@ -55,7 +55,7 @@ def step_words(summary: Summary) -> str:
 def forecast(plan: Plan, guess: Estimate) -> str:
     """Return what a run would take; the tokens are guessed, and an unknown price is said."""
     lists = guess.lists
-    found = f"{lists.papers:,} papers in {lists.places:,} places; would ask for {guess.papers:,}"
+    found = f"{_found(lists)}; would ask for {guess.papers:,}"
     if plan.options is None:
         return f"{found}, by rules: no tokens, no cost"
     words = (
@@ -72,6 +72,12 @@ def forecast(plan: Plan, guess: Estimate) -> str:
     if plan.max_cost is not None and usd > plan.max_cost:
         words += f"; more than --max-cost {plan.max_cost:g}"
     return f"{words}; about ${usd:,.2f} at ${price.prompt:g} and ${price.completion:g} a million"
+
+
+def _found(lists: Lists) -> str:
+    words = f"{lists.papers:,} papers in {lists.places:,} places"
+    read = len(lists.source_ids)
+    return words if read == 1 else f"{words} of {read:,} lists"
 
 
 def _seconds(seconds: float) -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from annotate.evaluation.exchange import reading_row
 from annotate.evaluation.gold import GoldClaim, GoldPaper
 from annotate.facts import CheckedAnnotation, Paper, Support
 from annotate.language.spans import align
@@ -26,7 +27,8 @@ def gold_row(facts: PaperFacts) -> dict[str, Any]:
 
     What people accepted, corrected or added must be found; what nobody has judged may be found
     (`*_opt`); what they rejected is left out. A label line that the paper was imported from gives
-    the aliases, which a database has no columns for.
+    the aliases, which a database has no columns for. `reading` is what the labels were said about,
+    whole, for a database where nobody has read the paper.
     """
     newest = {(label.target, label.key): label for label in reversed(facts.labels)}
     base = _imported(newest.get(("paper", "")))
@@ -40,6 +42,8 @@ def gold_row(facts: PaperFacts) -> dict[str, Any]:
     )
     row["absolute"] = base.get("absolute", [])
     row["labels"] = [_label(label, facts) for label in reversed(facts.labels)]
+    if facts.reading is not None and facts.row is not None:
+        row["reading"] = reading_row(facts.row["model"], facts.reading)
     return row
 
 
@@ -95,15 +99,19 @@ def stored_paper(row: Mapping[str, Any]) -> Paper | None:
 
 
 def raters(papers: Iterable[PaperFacts]) -> dict[str, dict[str, GoldPaper]]:
-    """Return what each reviewer said, as one rater each, and the newest reading as `model`.
+    """Return what each reviewer said, as one rater each, and the shown readings by their models.
 
     A reviewer has read a paper when any label on it is theirs. What they left alone counts as the
     reading they saw, since a review starts from it.
     """
     found: dict[str, dict[str, GoldPaper]] = {}
-    for facts in papers:
-        if facts.reading is not None and facts.reading.status == "ok":
-            found.setdefault("model", {})[facts.paper.id] = _reading(facts.paper.id, facts.reading)
+    reviewed = list(papers)
+    people = {label.reviewer for facts in reviewed for label in facts.labels}
+    for facts in reviewed:
+        if facts.reading is not None and facts.row is not None:
+            model = str(facts.row["model"])
+            name = f"{model} (model)" if model in people else model
+            found.setdefault(name, {})[facts.paper.id] = _reading(facts.paper.id, facts.reading)
         for reviewer in {label.reviewer for label in facts.labels}:
             mine = [label for label in reversed(facts.labels) if label.reviewer == reviewer]
             found.setdefault(reviewer, {})[facts.paper.id] = _as_reviewed(facts, mine)

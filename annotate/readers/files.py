@@ -24,6 +24,7 @@ _LAYERS = 3
 _MEMBERS = 100_000
 _ZIP_FREE = 64 * 1024 * 1024
 _ZIP_RATIO = 200
+_DATABASES = (".db", ".db-wal", ".db-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _expand(given: str) -> Iterator[File]:
     elif os.path.exists(given):
         yield _special(given)
     elif glob.has_magic(given):
-        found = sorted(name for name in glob.iglob(given, recursive=True) if os.path.isfile(name))
+        found = sorted(name for name in glob.iglob(given, recursive=True) if _may_be_list(name))
         if not found:
             raise InputError("no file matches", given)
         yield from (_plain(name, named=False) for name in found)
@@ -93,10 +94,15 @@ def _folder(folder: str) -> Iterator[File]:
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         names += [os.path.join(place, name) for name in files if not name.startswith(".")]
-    found = [name for name in sorted(names) if os.path.isfile(name)]
+    found = [name for name in sorted(names) if _may_be_list(name)]
     if not found:
         raise InputError("a folder without files", folder)
     yield from (_plain(name, named=False) for name in found)
+
+
+def _may_be_list(name: str) -> bool:
+    """Leave out databases, such as the one that the papers go into, with what SQLite lays by."""
+    return os.path.isfile(name) and not name.endswith(_DATABASES)
 
 
 def _plain(path: str, *, named: bool) -> File:

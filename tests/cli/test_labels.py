@@ -71,6 +71,67 @@ def test_export_and_import_into_an_empty_database_give_the_same_views(
         ]
 
 
+def test_what_nobody_reviewed_goes_along_into_a_database_that_has_not_read_the_papers(
+    lists, tmp_path: Path
+):
+    db, out, other = tmp_path / "claims.db", tmp_path / "out.jsonl", tmp_path / "other.db"
+    run("run", *lists, "--model", "rules", "--db", db, "--no-progress")
+    with Store(db) as store:
+        store.db.execute(
+            "UPDATE extracted_claims SET status = 'accepted', reviewer = 'r1'"
+            " WHERE method IN ('RaBiT', 'LLEP') AND metric = 'speedup' AND value <> '~1.9x'"
+        )
+        store.db.execute("UPDATE extracted_claims SET value = '38%' WHERE method = 'DWP'")
+        store.db.execute("DELETE FROM extracted_claims WHERE method = 'Q-Sched'")
+    run("labels", "export", out, "--db", db)
+    assert "papers" in run("labels", "import", out, "--db", other).stderr
+    reviewed = {row["paper_id"] for row in map(json.loads, out.read_text("utf-8").splitlines())}
+    assert len(reviewed) == 4
+    for command in ("claims", "papers"):
+        expected = [row for row in rows(db, command) if row["paper_id"] in reviewed]
+        assert rows(other, command) == expected
+    assert {row["status"] for row in rows(other, "claims")} > {"unreviewed", "corrected"}
+
+
+def test_a_carried_reading_is_nobodys_finished_work_and_gives_way(lists, tmp_path: Path):
+    db, out, other = tmp_path / "claims.db", tmp_path / "out.jsonl", tmp_path / "other.db"
+    run("run", lists[0], "--model", "rules", "--db", db, "--no-progress")
+    with Store(db) as store:
+        store.db.execute("UPDATE extracted_claims SET status = 'accepted' WHERE claim_id = 1")
+    run("labels", "export", out, "--db", db)
+    run("labels", "import", out, "--db", other)
+    assert {row["run_id"] for row in rows(other, "papers")} == {1}
+    assert "0 labels added" in run("labels", "import", out, "--db", other).stderr
+    with Store(other) as store:
+        assert store.db.execute("SELECT count(*) FROM runs").fetchone() == (1,)
+    done = run("run", lists[0], "--model", "rules", "--db", other, "--no-progress")
+    assert "run 2: 19 read" in done.stderr
+    assert {row["run_id"] for row in rows(other, "papers")} == {2}
+    run("labels", "import", out, "--db", other)
+    assert {row["run_id"] for row in rows(other, "papers")} == {2}
+
+
+def test_offsets_of_a_carried_reading_hold_in_the_abstract_that_is_stored_there(
+    lists, tmp_path: Path
+):
+    db, out, other = tmp_path / "claims.db", tmp_path / "out.jsonl", tmp_path / "other.db"
+    run("run", *lists, "--model", "rules", "--db", db, "--no-progress")
+    with Store(db) as store:
+        store.db.execute("UPDATE extracted_papers SET status = 'accepted' WHERE claims > 0")
+    run("labels", "export", out, "--db", db)
+    spaced = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    for row in spaced:
+        row["abstract"] = "  " + row["abstract"]
+    out.write_text("".join(f"{json.dumps(row)}\n" for row in spaced), "utf-8")
+    run("labels", "import", out, "--db", other)
+    with Store(other) as store:
+        wrong = store.db.execute(
+            "SELECT count(*) FROM extracted_claims c JOIN papers p ON p.id = c.paper_id"
+            " WHERE substr(abstract, quote_start + 1, quote_end - quote_start) IS NOT quote"
+        ).fetchone()
+    assert (wrong, len(rows(other, "claims"))) == ((0,), 17)
+
+
 def test_a_round_trip_keeps_what_scoring_needs(gold_db: Path, tmp_path: Path):
     out = tmp_path / "out.jsonl"
     run("labels", "export", out, "--db", gold_db)
@@ -114,7 +175,7 @@ def test_agreement_of_two_files_and_of_the_reviewers_in_a_database(gold_db: Path
     assert fields["claims"]["alpha"] == pytest.approx(1.0)
     run("run", *lists, "--model", "rules", "--db", gold_db, "--no-progress")
     stored = json.loads(run("labels", "agreement", "--db", gold_db, "--format", "json").stdout)
-    assert sorted(stored["raters"]) == ["gold", "model"]
+    assert sorted(stored["raters"]) == ["gold", "rules"]
     assert {f["field"] for f in stored["fields"]} == set(fields)
 
 
@@ -122,6 +183,7 @@ def test_agreement_needs_two_labellers():
     result = run("labels", "agreement", RAW[0])
     assert result.exit_code == 2
     assert "two labellers" in result.stderr
+    assert "labels import" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -132,6 +194,7 @@ def test_agreement_needs_two_labellers():
         ('{"paper_id": "a", "labels": [{"target": "claim"}]}', "no label line"),
         ('{"paper_id": "a", "labels": [{"target": "x", "key": "", "verdict": "accept", '
          '"reviewer": "r"}]}', "target"),
+        ('{"abstract": "a", "labels": [], "reading": {"model": "m", "status": 3}}', "reading"),
     ],
 )  # fmt: skip
 def test_a_bad_label_file_is_refused_in_one_line_and_stores_nothing(

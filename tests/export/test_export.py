@@ -154,7 +154,7 @@ def test_rejected_claims_are_no_predictions_and_claims_without_evidence_stand_in
 
 def test_the_format_is_told_by_the_ending(database: Path, tmp_path: Path):
     assert Format.of_name("a.CSV") == Format.CSV
-    assert Format.of_name("tasks.json") == Format.LABEL_STUDIO
+    assert Format.of_name("claims.json") == Format.JSON
     assert Format.of_name("-") == Format.JSONL
     path = tmp_path / "claims.parquet"
     result = CliRunner().invoke(cli, ["export", "--db", str(database), "-o", str(path)])

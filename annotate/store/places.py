@@ -1,0 +1,61 @@
+"""Where papers stand: the title of a list, its file where several share the title, the place."""
+
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import PurePath
+
+__all__ = ["Place", "Places", "first_place"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place of a paper: the list's path and title, and the 1-based position in it."""
+
+    path: str
+    title: str | None
+    position: int
+
+
+def first_place(connection: sqlite3.Connection, paper_id: str) -> Place | None:
+    """Return where a paper came first, or None when it stands in no list."""
+    row = connection.execute(
+        "SELECT s.path, s.title, ps.position FROM paper_sources ps"
+        " JOIN sources s ON s.id = ps.source_id WHERE ps.paper_id = ?"
+        " ORDER BY ps.source_id, ps.position LIMIT 1",
+        [paper_id],
+    ).fetchone()
+    return None if row is None else Place(*row)
+
+
+class Places:
+    """Names papers for people, so that no two of them have one name."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._files = _files_of_shared_titles(connection)
+
+    def name(self, paper_id: str, title: str | None) -> str:
+        """Return the paper's title, else its list and place, else its id."""
+        if title:
+            return title
+        place = first_place(self._connection, paper_id)
+        if place is None:
+            return paper_id
+        source = place.title or place.path
+        if file := self._files.get((place.title, place.path)):
+            source += f" ({file})"
+        return f"{source}, {place.position}"
+
+
+def _files_of_shared_titles(connection: sqlite3.Connection) -> dict[tuple[str | None, str], str]:
+    """Return by (title, path) the file's name, or the path where names are the same as well."""
+    rows: list[tuple[str, str]] = connection.execute(
+        "SELECT DISTINCT title, path FROM sources WHERE title IN ("
+        " SELECT title FROM sources GROUP BY title HAVING count(DISTINCT path) > 1)"
+    ).fetchall()
+    names = Counter((title, PurePath(path).name) for title, path in rows)
+    return {
+        (title, path): PurePath(path).name if names[title, PurePath(path).name] == 1 else path
+        for title, path in rows
+    }
