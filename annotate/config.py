@@ -101,6 +101,9 @@ def load_settings(folder: Path | None = None) -> Settings:
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            known = ", ".join(key for key in Settings.model_fields if key not in _SECRETS)
+            raise UsageError(f"{path}: there is no setting {name}; there are: {known}") from None
         raise UsageError(
             f"the setting {name} (ANNOTATE_{name.upper()} or {SETTINGS_FILE}): {first['msg']}"
         ) from None
