@@ -95,6 +95,8 @@ def looks_odd(word: str) -> bool:
     if word.islower() or not word or _ADJECTIVE_TAIL.search(word):
         return False
     parts = _PART.split(word)
+    if len(parts) > 1 and not word[0].isascii() and len(parts[0]) == 1:
+        return parts[1][:1].isupper()  # π-Net, ∞-Ledger
     if len(parts) > 1 and word[0].isalpha():
         if any(len(part) == 1 and part.isupper() for part in parts):
             return True

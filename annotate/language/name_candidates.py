@@ -67,6 +67,7 @@ _WE_CALL = re.compile(
     r"result|resulting [\w-]+|our [\w-]+|it|this)\b[^.]{0,40}?,? (?:which |that )?"
     r"(?:(?:we|is|are) (?:call|name|term|dub|denote|refer to|called|named|termed|dubbed))"
     r"(?: (?:it|this|our|the)(?: \w+){0,2})?(?: as)?\s+"
+    r"|^we (?:call|name|term|dub) (?:our|this|the) \w+ "
 )
 _CALL_STARTS = tuple(
     f"{subject} {verb}"
@@ -77,12 +78,15 @@ _CALL_STARTS = tuple(
     for verb in verbs.split()
 )
 _OUR = re.compile(
-    r"(?:our|the proposed) (?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|"
-    r"architecture|dataset|benchmark|solution|tool|network|technique|design of|agent|engine|"
-    r"optimizer|contribution is)s?,? |(?:proposed |new |novel )?)"
+    r"the result is |the resulting (?:[\w-]+ )?[\w-]+, |(?:our|the proposed|the resulting) "
+    r"(?:(?:[\w-]+ ){0,4}(?:method|model|approach|framework|system|algorithm|architecture|"
+    r"dataset|benchmark|solution|tool|network|technique|design of|agent|engine|optimizer|"
+    r"contribution is)s?,? |(?:proposed |new |novel )?)"
 )
-_BARE_OUR = re.compile(r"(?:our|the) (?:proposed |new |novel )?")
-_BARE_OURS = frozenset(("our ", "our proposed ", "our new ", "our novel ", "the proposed "))
+_BARE_OUR = re.compile(r"(?:our|the) (?:proposed |resulting |new |novel )?")
+_BARE_OURS = frozenset(
+    ("our ", "our proposed ", "our new ", "our novel ", "the proposed ", "the resulting ")
+)
 _QUOTED = re.compile(
     r"(?:(?:the|a|an|our|new|novel)\s)*[\"“‘'«]\s?([\w+-]+(?: [\w+-]+){0,3})[,.]?\s?"
     r"[\"”’'»](?=[,.(]| \()"
@@ -106,7 +110,7 @@ def introduced_names(page: Prose) -> Iterator[NameCandidate]:
             yield from _introduced(page, introduction, order, called)
     if called:
         yield from _called(page)
-    for lead in ("our ", "the proposed "):
+    for lead in ("our ", "the proposed ", "the result"):
         if lead in page.low:
             yield from _ours(page, lead)
     yield from _defined(page)
@@ -210,6 +214,10 @@ def _named(page: Prose, at: int, stop: int, score: float) -> Iterator[NameCandid
             yield one
     elif lower := spelled_lower(page.text, words, score):
         yield lower
+    elif words[0].bare.islower() and f". {words[0].bare} " in page.text:
+        # No sentence starts with a small letter but with a name's.
+        start = words[0].start + words[0].text.find(words[0].bare)
+        yield NameCandidate(words[0].bare, None, start, start + len(words[0].bare), score)
 
 
 def _lists(words: list[Token], at: int) -> bool:

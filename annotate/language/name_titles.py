@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.language.acronyms import CONNECTORS, bare, is_known, looks_odd
-from annotate.language.device_table import lowered
+from annotate.language.device_table import lowered, table
 from annotate.language.name_runs import NameCandidate
 
 __all__ = ["titled_names"]
@@ -20,8 +20,43 @@ _SURVEY = re.compile(r"\b(?:survey|review|overview|tutorial|introduction|perspec
 _ACTS = re.compile(r"\s+(?:is|can|has|does|was|\w+s|[\w-]+ed)\b|,")
 
 
+_QUOTED = re.compile(r"[\"“„]([A-Z][\w+-]*(?: [\w+-]+){0,3})[\"”“]\s*:")
+_BROUGHT = re.compile(
+    r"(?:\b(?:propos|introduc|present|develop|design|describ)\w*(?: \w[\w-]*){0,4}?"
+    r"|\bour(?: new| novel)?|\bthe proposed|\bcalled|\bthe resulting) $"
+)
+_ESTABLISHED = re.compile(
+    r"(?:popular|widely|well|recent|state|standard|common|class|prominent|leading|existing)"
+)
+_TITLE_WORD = re.compile(r"[^\s:,()\"“”?!]+")
+
+
 def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
-    """Yield the name before the colon of a title, if it can be one."""
+    """Yield the name before the colon of a title, and a name in it that the text explains."""
+    yield from _headed(text, title)
+    if title.isupper():
+        return
+    for match in _TITLE_WORD.finditer(title):
+        word = bare(match.group())
+        if len(word) > 3 and looks_odd(word) and not is_known(word):
+            at = _explained(text, word)
+            if at is not None and table().row(word) is None:
+                yield NameCandidate(word, None, at, at + len(word), 2.2)
+
+
+def _explained(text: str, name: str) -> int | None:
+    """Return where "name, a …" stands in the text, unless it says that the thing is known."""
+    at = text.find(f"{name}, a")
+    if at < 0:
+        return None
+    match = re.match(r", an? (\w+)", text[at + len(name) : at + len(name) + 40])
+    return None if match is None or _ESTABLISHED.match(match.group(1)) else at
+
+
+def _headed(text: str, title: str) -> Iterator[NameCandidate]:
+    quoted = _QUOTED.match(title)
+    if quoted is not None:
+        yield NameCandidate(quoted.group(1), None, *_anywhere(text, quoted.group(1)), 5.0)
     colon = _COLON.search(title)
     if colon is None or title.isupper():
         return
@@ -36,11 +71,30 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     if len(words) > 1:
         if start >= 0 and all(map(_in_title_case, words)):
             yield NameCandidate(name, None, start, start + len(name), 3.2)
+        elif start < 0 and (brought := _brought(text, name, title[colon.end() :])):
+            yield NameCandidate(name, None, *brought, 3.2)
     elif odd or (name.lower() not in _GENRES and _is_coined(text, name)):
         at = start if start >= 0 else lowered(text).find(f"{name.lower()} ")
         score = 5.0 if odd else 3.0 if at >= 0 else 2.0
         place = (at, at + len(name)) if at >= 0 else (None, None)
         yield NameCandidate(name, None, place[0], place[1], score)
+
+
+def _anywhere(text: str, name: str) -> tuple[int | None, int | None]:
+    """Return where `name` stands, its case aside; None twice when it doesn't."""
+    at = lowered(text).find(name.lower())
+    return (None, None) if at < 0 else (at, at + len(name))
+
+
+def _brought(text: str, name: str, rest: str) -> tuple[int, int] | None:
+    """Return where the text brings in the "Some Words" of "Some Words: A …" in lower case."""
+    if not rest.startswith(("A ", "An ")):
+        return None
+    low = lowered(text)
+    at = low.find(name.lower())
+    if at < 0 or _BROUGHT.search(low, max(0, at - 60), at) is None:
+        return None
+    return at, at + len(name)
 
 
 def _before(prefix: str) -> list[str]:
