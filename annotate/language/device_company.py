@@ -26,7 +26,8 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
         r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
         r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
-        r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?)\b",
+        r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
+        r"modèles?|modelos?|modell\w*|entraîn\w+|entren\w+|trainiert\w*|inferencia|inférence)\b",
         re.IGNORECASE,
     ),
     "@gpu": re.compile(
@@ -46,7 +47,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
         r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
         r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
-        r"tiempo real|energía|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
+        r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
         r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
         re.IGNORECASE,
     ),
@@ -56,7 +57,9 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "@phone": re.compile(
-        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device)\b", re.IGNORECASE
+        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|Galaxy|"
+        r"Snapdragon|throughput|latency|faster|decod\w+)\b",
+        re.IGNORECASE,
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
 }
@@ -64,10 +67,17 @@ _ELSEWHERE = re.compile(
     r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
     r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
     r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
-    r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase)\b",
+    r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase|doses?|dosimetr\w+|"
+    r"prostate|brachytherapy|radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
+    r"tráfico|autopistas?)\b",
     re.IGNORECASE,
 )
 """Company that tells a road, a helicopter or a phage from a device of the same name."""
+_SURE = re.compile(
+    r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
+    r"MacBook|AWS|VRAM|TFLOPS?)\b"
+)
+_ONE_OF_MANY = re.compile(r"\b(?:an?|eine[rmn]?|un|une|una|single)\s$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?。；]\s|[。！？]")
 _VENDOR = re.compile(
     r"(?:\b(?:NVIDIA|GeForce|Tesla|Quadro|NVIDIA's|AMD|ATI|Intel|Xilinx|Altera|AMD-Xilinx|Huawei|"
@@ -97,6 +107,8 @@ _NO_DEVICE = re.compile(
 _COUNT_WORDS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "twelve": 12, "sixteen": 16, "single": 1, "dual": 2, "quad": 4,
+    "deux": 2, "quatre": 4, "huit": 8, "dos": 2, "cuatro": 4, "ocho": 8, "zwei": 2, "vier": 4,
+    "acht": 8,
 }  # fmt: skip
 _COUNT_BEFORE = re.compile(
     r"(?:(?<![\w.,\-$])(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\s?[x×]\s?|\s+)|"
@@ -169,8 +181,20 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
         return True
+    if row.needs in ("@compute", "@gpu", "@chip") and _is_elsewhere(text, start, end):
+        return False
+    if row.needs == "@phone" and not text[start].isupper():
+        return False
     near = CONTEXTS[row.needs]
     return near.search(text, low, start) is not None or near.search(text, end, high) is not None
+
+
+def _is_elsewhere(text: str, start: int, end: int) -> bool:
+    """Say whether the whole abstract tells of roads or doses and never of computers."""
+    low, high = max(0, start - _FAR), end + _FAR
+    if _ONE_OF_MANY.search(text, max(0, start - 8), start):
+        return False
+    return _SURE.search(text, low, high) is None and bool(_ELSEWHERE.search(text, low, high))
 
 
 def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,0 +1,15 @@
+"""Each line of `tests/data/devices.txt` is an invented sentence with the devices in it."""
+
+import pytest
+
+from annotate.language.hardware import distinct_devices, find_devices
+from tests.conftest import DATA
+
+LINES = (DATA / "devices.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if not line.startswith("#")])
+def test_devices_are_told_from_roads_doses_and_cells(line):
+    text, _, expected = line.rpartition("=>")
+    found = {one.device.name for one in distinct_devices(find_devices(text.strip()))}
+    assert found == {name.strip() for name in expected.split(";") if name.strip()}
