@@ -119,6 +119,9 @@ class Claim(_Asked):
     (parameters, bits), data (samples, tokens), communication (bytes sent); or quality for accuracy,
     errors, scores, settings and whatever else is no use of a resource."""
 
+    attribution: Attribution
+    """own: a result of this paper; prior: background, or somebody else's result."""
+
     baseline: str | None
     """What it is compared with, copied unchanged, or null."""
 
@@ -127,9 +130,6 @@ class Claim(_Asked):
 
     device: str | None
     """The hardware on which this number was measured, copied unchanged, or null."""
-
-    attribution: Attribution
-    """own: a result of this paper; prior: background, or somebody else's result."""
 
 
 class Annotation(_Asked):

@@ -140,6 +140,8 @@ def _first_shape(options: ModelOptions) -> Shape:
 
 def _changed(used: Shape, failure: Failure, options: ModelOptions) -> Shape | None:
     text = f"{failure.param or ''} {failure.message}".lower()
+    if failure.code == "context_length_exceeded" or "context length" in text:
+        return None
     if used.cap in text and (_CAPS[1] in text or "unsupported" in text or "unknown" in text):
         other = _CAPS[_CAPS.index(used.cap) - 1]
         if used.cap == _CAPS[1]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import httpx2
 from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
@@ -41,6 +42,7 @@ class Client:
     def __init__(
         self, options: ModelOptions, transport: httpx2.AsyncBaseTransport | None = None
     ) -> None:
+        _check_url(options.base_url)
         secrets = (options.api_key, options.organization, options.project)
         self.scrub = Scrubber(secrets)
         self._timeout_s = options.timeout_s
@@ -61,8 +63,6 @@ class Client:
             raise ModelError(
                 f"no key for {options.model}: set OPENAI_API_KEY, or --base-url for another server"
             ) from None
-        except (ValueError, httpx2.InvalidURL) as error:
-            raise ModelError(f"base URL {options.base_url!r}: {self.scrub(str(error))}") from None
 
     @property
     def sdk(self) -> AsyncOpenAI:
@@ -84,3 +84,15 @@ class Client:
     async def aclose(self) -> None:
         """Close every connection."""
         await self._client.close()
+
+
+def _check_url(base_url: str | None) -> None:
+    if base_url is None:
+        return
+    try:
+        parts = urlsplit(base_url)
+        sound = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        sound = False
+    if not sound:
+        raise ModelError(f"base URL {base_url!r} is not of the form http://host:port/v1")

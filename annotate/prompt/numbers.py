@@ -6,6 +6,7 @@ rules stay a second, independent reading.
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 __all__ = ["Number", "find_numbers"]
@@ -13,12 +14,13 @@ __all__ = ["Number", "find_numbers"]
 _LONGEST = 24
 _BEFORE = 10
 
+# The look-behinds come after the first character, so that the search can leap to it.
 _FIGURE = re.compile(
-    r"(?<![\w.,])\d[\d,.]*(?:\s?[–—−~-]\s?\d[\d.]*|\s?[%×x]?\s?to\s\d[\d.]*(?=\s?[%×x]))?"
+    r"\d(?<![\w.,].)[\d,.]*(?:\s?[–—−~-]\s?\d[\d.]*|\s?[%×x]?\s?to\s\d[\d.]*(?=\s?[%×x]))?"
     r"\s?(?:%|×(?!\s?\d)|[xX]\b(?!\s?\d)|-?\s?(?:times|percent|folds?)\b)"
     r"(?:\s?[–—-]\s?\d[\d.]*\s?[%×xX])?"
-    r"|(?<![\w×])[×x]\s?\d[\d.]*\b"
 )
+_SIGN_FIRST = re.compile(r"[×x](?<![\w×].)(?<!\d\s.)\s?\d[\d.]*\b")
 _WORDED = re.compile(
     r"(?:(?:one|two|three|four|five|six|several|many|multiple|an?|\d+)\s)?orders?\sof\smagnitude"
     r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)[\s-]?(?:times|fold)\b"
@@ -26,7 +28,10 @@ _WORDED = re.compile(
     r"|\b(?:one|two)[ -](?:third|quarter|fifth|tenth)s?\b",
     re.IGNORECASE,
 )
-_WORDS = ("magnitude", "times", "fold", "twice", "hal", "doubl", "tripl", "third", "quart", "fth")
+_STEMS = (
+    "magnitude", "times", "fold", "twice", "half", "halv", "doubl", "tripl", "third", "quarter",
+    "fifth", "tenth",
+)  # fmt: skip
 _HEDGE = re.compile(
     r"(?:(?:up to|over|more than|at least|about|around|nearly|almost|roughly)\s)?[~≈><]?\s?\Z",
     re.IGNORECASE,
@@ -47,17 +52,27 @@ class Number(NamedTuple):
 def find_numbers(text: str) -> list[Number]:
     """Return the ratios, percentages and multiples of clean `text`, in order."""
     places = [match.span() for match in _FIGURE.finditer(text)]
-    low = text.lower()
-    if any(word in low for word in _WORDS):
-        taken = places.copy()
-        for match in _WORDED.finditer(text):
-            if all(end <= match.start() or match.end() <= start for start, end in taken):
-                places.append(match.span())
-        places.sort()
+    places += [match.span() for match in _SIGN_FIRST.finditer(text)]
+    for start, end in _worded(text):
+        if all(other_end <= start or end <= other for other, other_end in places):
+            places.append((start, end))
     if not places:
         return []
+    places.sort()
     cuts = [(0, 0), *(m.span() for m in _BREAK.finditer(text)), (len(text), len(text))]
     return [_number(text, start, end, cuts) for start, end in places]
+
+
+def _worded(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where numbers stand in words; looks only where a stem of theirs is."""
+    low = text.lower()
+    for stem in _STEMS:
+        at = low.find(stem)
+        while at >= 0:
+            for match in _WORDED.finditer(text, max(0, at - 24), at + 24):
+                if match.start() <= at < match.end():
+                    yield match.span()
+            at = low.find(stem, at + 1)
 
 
 def _number(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> Number:

@@ -26,6 +26,8 @@ JINJA = ImmutableSandboxedEnvironment(
 _DELIMITER = re.compile(r"<(?=\s*/?\s*abstract\s*>)", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
+JINJA.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False)
+
 
 class Example(BaseModel):
     """One invented abstract with its right answer."""

@@ -257,5 +257,5 @@ async def test_nothing_secret_stands_in_repr_or_answers():
     with OpenAIServer(faults=["auth"]) as server:
         (answer,) = await ask(server.base_url)
     assert KEY not in repr(answer)
-    assert server.seen[0].headers["Authorization"] == f"Bearer {KEY}"
+    assert server.seen[0].headers["authorization"] == f"Bearer {KEY}"
     assert PROMPT.id not in repr(server.seen[0].headers)

@@ -32,7 +32,7 @@ _CLAIM = re.compile(r"(?:up to |over )?\d+(?:\.\d+)?(?:x|×) (?:faster|speedup)"
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One request as the server saw it; `at` is seconds of a monotonic clock."""
+    """One request as the server saw it: `at` in monotonic seconds, header names in lower case."""
 
     at: float
     path: str
@@ -173,7 +173,7 @@ class OpenAIServer:
         self.usage.requests += 1
         refusal = self._refuse(body)
         fault = None if refusal else self._next_fault(body)
-        seen = Seen(time.monotonic(), request.path, dict(request.headers), body,
+        seen = Seen(time.monotonic(), request.path, {k.lower(): v for k, v in request.headers.items()}, body,
                     fault.name if fault else None)  # fmt: skip
         if self.keep:
             self.seen.append(seen)

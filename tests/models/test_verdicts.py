@@ -1,0 +1,65 @@
+"""What is kept of an answer that is cut off or partly wrong: its whole facts, and only those."""
+
+import json
+
+import pytest
+
+from annotate.models.verdicts import rescue
+from annotate.schema import Annotation
+
+CLAIM = {
+    "value": "3x", "quote": "3x faster", "metric": "speedup", "baseline": None, "setting": None,
+    "device": None, "attribution": "own",
+}  # fmt: skip
+WHOLE = {
+    "method_name": "TeaLeaf", "method_full_name": None, "contribution": "method", "task": "tea",
+    "hardware": [{"name": "kettle", "role": "target"}],
+    "claims": [CLAIM, CLAIM | {"value": "4x"}, CLAIM | {"value": "5x"}],
+}  # fmt: skip
+TEXT = json.dumps(WHOLE)
+
+
+def test_a_whole_answer_is_kept_whole():
+    assert rescue(TEXT, Annotation) == Annotation.model_validate(WHOLE)
+
+
+@pytest.mark.parametrize("end", range(0, len(TEXT), 7))
+def test_a_half_answer_never_gives_a_fact_that_is_not_whole(end):
+    kept = rescue(TEXT[:end], Annotation)
+    if kept is None:
+        assert end < TEXT.index('"task"')
+        return
+    assert kept.claims == Annotation.model_validate(WHOLE).claims[: len(kept.claims)]
+    assert kept.hardware in ([], Annotation.model_validate(WHOLE).hardware)
+    assert kept.task in (None, "tea")
+
+
+def test_a_cut_in_the_third_claim_keeps_the_first_two():
+    kept = rescue(TEXT[: TEXT.index("5x") + 10], Annotation)
+    assert [claim.value for claim in kept.claims] == ["3x", "4x"]
+
+
+def test_repeated_facts_of_an_answer_that_went_in_circles_are_kept_once():
+    kept = rescue(json.dumps(WHOLE | {"claims": [CLAIM] * 50})[:-40], Annotation)
+    assert [claim.value for claim in kept.claims] == ["3x"]
+
+
+def test_an_invalid_fact_is_left_out_and_the_others_stay():
+    claims = [CLAIM, CLAIM | {"metric": "magic"}, CLAIM | {"value": 4}, "5x", None]
+    kept = rescue(json.dumps(WHOLE | {"claims": claims, "hardware": [{}]}), Annotation)
+    assert [claim.value for claim in kept.claims] == ["3x"]
+    assert kept.hardware == []
+
+
+def test_missing_lists_and_nullable_fields_are_empty_and_unknown_fields_are_dropped():
+    kept = rescue('{"method_name": "TeaLeaf", "contribution": "method", "mood": 3', Annotation)
+    assert (kept.method_name, kept.task, kept.claims) == ("TeaLeaf", None, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "no JSON", "[1, 2]", "{", '{"method_name": "TeaLeaf"', '{"answer": 42}', "{" * 500,
+     '{"contribution": "magic"}', "x" * 300_000],
+)  # fmt: skip
+def test_what_holds_no_whole_fact_is_nothing(text):
+    assert rescue(text, Annotation) is None
