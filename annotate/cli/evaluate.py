@@ -91,7 +91,7 @@ def _rules_reading(paper: Paper) -> CheckedAnnotation:
 
 
 def _show(result: Evaluation, errors: bool) -> None:
-    parts = [
+    parts: list[RenderableType] = [
         f"{result.papers} labelled abstracts ({result.unread} more not read)",
         _counts(result),
         _scores(result),

@@ -50,7 +50,8 @@ class CarriedReading:
 
 def reading_row(model: str, reading: CheckedAnnotation) -> dict[str, Any]:
     """Return what `carried_reading` makes a reading of again."""
-    return {"model": model} | _READING.dump_python(reading, mode="json", exclude_defaults=True)
+    plain: dict[str, Any] = _READING.dump_python(reading, mode="json", exclude_defaults=True)
+    return {"model": model} | plain
 
 
 def carried_reading(row: Mapping[str, Any]) -> CarriedReading | None:

@@ -94,6 +94,15 @@ def test_what_was_brought_in_before_a_kill_is_not_lost() -> None:
     assert read_papers() == 12
 
 
+def test_a_database_without_batches_says_so() -> None:
+    with Store("claims.db"):
+        pass
+    status = call("batch", "status")
+    assert (status.exit_code, status.stdout) == (0, "")
+    assert status.stderr.startswith("no batches; ")
+    assert call("batch", "status", "--format", "json").stderr == ""
+
+
 def test_rules_have_no_batches() -> None:
     result = call("batch", "submit", "list.jsonl", "--model", "rules")
     assert result.exit_code == 2

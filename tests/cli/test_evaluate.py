@@ -42,6 +42,15 @@ def test_the_shipped_labels_are_the_default_and_errors_are_listed(db: Path):
     assert "errors of" not in run("eval", "--db", db, "--no-errors").stdout
 
 
+def test_scores_fit_eighty_columns_and_leave_no_blanks_behind(db: Path):
+    lines = run("eval", "--db", db, "--no-errors").stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not any(line.endswith(" ") for line in lines)
+    assert [line.split()[-5] for line in lines if line.endswith("–1.00")] == [
+        "method", "task", "hardware", "claims", "time",
+    ]  # fmt: skip
+
+
 def test_labels_of_papers_that_nobody_read_are_a_clear_error(db: Path, tmp_path: Path):
     path = tmp_path / "other.jsonl"
     path.write_text('{"abstract": "Nobody has read this."}\n', "utf-8")

@@ -179,6 +179,12 @@ def test_agreement_of_two_files_and_of_the_reviewers_in_a_database(gold_db: Path
     assert {f["field"] for f in stored["fields"]} == set(fields)
 
 
+def test_agreement_leaves_no_blanks_behind():
+    lines = run("labels", "agreement", *RAW).stdout.splitlines()
+    assert lines
+    assert not any(line.endswith(" ") for line in lines)
+
+
 def test_agreement_needs_two_labellers():
     result = run("labels", "agreement", RAW[0])
     assert result.exit_code == 2

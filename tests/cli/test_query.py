@@ -202,6 +202,35 @@ def test_reviewed_and_foreign_claims_get_columns_of_their_own(db):
     assert head[5:9] == ["whose", "support", "review", "paper"]
 
 
+def test_what_a_number_is_compared_with_gets_a_column_where_any_claim_says_it(db):
+    assert "against" not in run("claims", db).stdout
+    with Store(db) as store:
+        store.db.execute(
+            "UPDATE extracted_claims SET baseline = '$2\\times$ sort' WHERE factor = 5"
+        )
+    head, _, first, _ = run("claims", db).stdout.splitlines()
+    assert head.split()[4:7] == ["hardware", "against", "support"]
+    assert "2× sort" in first
+
+
+def test_lists_of_the_same_title_are_told_apart_by_their_files(tmp_path):
+    path = tmp_path / "claims.db"
+    names = ("x/one.txt", "x/two.txt", "y/two.txt", "other.txt")
+    papers = [paper(f"Zorblax {n} is 5x faster.") for n in range(4)]
+    with Store(path) as store:
+        for name, one in zip(names, papers, strict=True):
+            title = "Other" if name == "other.txt" else "Same"
+            source = store.add_source(path=name, title=title, format="text", sha256=name)
+            store.add_papers(source, [one])
+        save(store, [(one, reading(claim(5.0))) for one in papers])
+    for command in ("claims", "papers"):
+        lines = run(command, path).stdout.splitlines()[2:]
+        for line, name in zip(
+            lines, ("Same (one.txt)", "Same (x/two.txt)", "Same (y/two.txt)", "Other"), strict=True
+        ):
+            assert line.endswith(f"{name}, 1")
+
+
 def test_a_long_table_is_cut_with_a_word_about_it(tmp_path, capsysbinary):
     shown = Table({"n": Column("n", 9)}, most=3)
     assert write_rows(({"n": n} for n in range(9)), ["n"], "table", shown) == 9

@@ -66,7 +66,7 @@ def wait_until(condition, seconds: float = 20.0) -> None:
 def test_the_two_lists_give_37_papers_in_38_places(lists: list[Path]) -> None:
     result = run(*lists, "--model", "rules")
     assert result.exit_code == 0
-    assert "37 papers in 38 places" in result.stderr
+    assert "37 papers in 38 places of 2 lists" in result.stderr
     assert result.stdout == ""
     assert rows("SELECT count(*) FROM extracted_papers") == [(37,)]
     assert all(title for (title,) in rows("SELECT title FROM sources"))

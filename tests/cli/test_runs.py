@@ -101,6 +101,13 @@ def test_diff_shows_what_a_run_added_lost_and_changed(db):
     assert done.stderr == "1 paper read by both, 2 differences; 1 paper read by run 2 only\n"
 
 
+def test_diff_and_failures_name_a_paper_without_a_title_by_list_and_place(db):
+    with Store(db) as store:
+        save(store, [(Q, reading(claim(3.0, "memory")))], MODEL)
+    assert run("diff", "2", "3", "--db", db).stdout.rstrip().endswith("List list.txt, 2")
+    assert "List list.txt, 2" in run("failures", db, "--run", "1").stdout
+
+
 def test_diff_takes_the_database_first_as_sqlite_utils_does(db):
     assert run("diff", db, "2", "1").stdout == run("diff", "2", "1", "--db", db).stdout
     told = list(csv.DictReader(io.StringIO(run("diff", db, 2, 1, "--format", "csv").stdout)))

@@ -66,6 +66,14 @@ def test_json_lines_hold_every_row_unchanged(
     assert [json.loads(line) for line in lines] == rows(stored)
 
 
+def test_json_is_one_list_of_every_row(hostile: Path, tmp_path: Path):
+    path = exported(hostile, "json", tmp_path / "claims.json")
+    assert json.loads(path.read_text("utf-8")) == rows(hostile)
+    with Store(tmp_path / "empty.db"):
+        pass
+    assert exported(tmp_path / "empty.db", "json", path).read_text("utf-8") == "[]\n"
+
+
 @pytest.mark.parametrize("which", ["database", "hostile"])
 def test_parquet_holds_every_row_unchanged_and_typed(
     which: str, request: pytest.FixtureRequest, tmp_path: Path
@@ -166,7 +174,7 @@ def test_data_goes_to_stdout_and_talk_to_stderr(database: Path):
     for form in ("jsonl", "csv", "parquet"):
         result = CliRunner().invoke(cli, ["export", "--db", str(database), "--format", form])
         assert result.exit_code == 0
-        assert f"{len(rows(database))} claims" in result.stderr
+        assert result.stderr == f"standard output: {len(rows(database))} claims\n"
     assert pq.read_table(io.BytesIO(result.stdout_bytes)).num_rows == len(rows(database))
 
 

@@ -52,6 +52,19 @@ def test_a_folder_is_read_in_name_order_and_other_files_are_skipped(tmp_path: Pa
     ]
 
 
+def test_databases_in_a_folder_are_passed_over_in_silence_but_not_when_named(
+    tmp_path: Path,
+) -> None:
+    _file(tmp_path, "a.txt", LIST)
+    for name in ("claims.db", "claims.db-wal", "claims.db-shm"):
+        _file(tmp_path, name, LIST)
+    for given in (tmp_path, tmp_path / "*"):
+        sources = open_sources([given])
+        assert [Path(source.path).name for source in sources] == ["a.txt"]
+        assert sources.skipped == ()
+    assert len(open_sources([tmp_path / "claims.db"])) == 1
+
+
 def test_a_folder_with_nothing_to_read_is_an_error_that_names_the_first_reason(
     tmp_path: Path,
 ) -> None:
