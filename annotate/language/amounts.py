@@ -13,7 +13,7 @@ __all__ = ["amount", "equals_models"]
 _PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
 _SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
 _TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
-_TIMES = (Metric.SPEEDUP, Metric.LATENCY)
+_PASSED = (Metric.SPEEDUP, Metric.LATENCY, Metric.COMPUTE)
 _LEARNING = re.compile(
     r"(?:pre-?|re-?|fine-?)?(?:train|tun|learn|supervis|fit|adapt|label|only|just|merely|calibrat|retain|keep)",
     re.IGNORECASE,
@@ -27,7 +27,8 @@ _EQUAL = re.compile(
     re.IGNORECASE,
 )
 _MODEL = re.compile(
-    r"(?:model|network|llm|encoder|decoder|counterpart|teacher|transformer|architecture|backbone"
+    r"(?:model|method|system|approach|network|llm|encoder|decoder|counterpart|teacher|transformer"
+    r"|architecture|backbone"
     r"|baseline|one|competitor)s?$",
     re.IGNORECASE,
 )
@@ -83,8 +84,8 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
         index = next((at for at in near if view.kind(at) in _SPENT), index)
     if view.word(index) == "on":
         return any(head.metric is Metric.DATA for head in heads) and _learns(view)
-    if view.word(index) == "in" and view.shape is not Shape.PERCENT:
-        return all(head.metric in _TIMES for head in heads)
+    if view.word(index) in ("in", "for") and view.shape is not Shape.PERCENT:
+        return all(head.metric in _PASSED for head in heads)
     if view.kind(index) is Kind.TO:
         trigger = view.trigger(view.clause())
         return trigger is not None and view.kind(trigger) is Kind.FALL

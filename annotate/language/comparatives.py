@@ -17,6 +17,9 @@ COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BET
 """Words that compare and may have a noun of their own."""
 
 _FURTHER = frozenset(("extra", "additional"))
+_LASTS = frozenset("take takes took taking last lasts lasted runs ran dure".split())
+_NEEDING = frozenset("on use using uses require requires requiring need needs needing".split())
+_INVESTED = (Metric.DATA, Metric.COMPUTE)
 _MACHINES = frozenset("gpus servers machines instances accelerators chips cpus".split())
 _TEXTS = re.compile(
     r"(?:trace|chain|response|output|reasoning|sequence|prompt|thought|text|solution|answer"
@@ -47,7 +50,11 @@ def comparative(view: View, at: int) -> Frame:
             return found
     if word.kind is Kind.LARGE and equals_models(view, at):
         return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
+    if view.word(at) == "longer" and view.word(view.at - 1) in _LASTS:
+        return framed(Metric.SPEEDUP, False, view.at, at + 1)
     phrase = read_phrase(view.tokens, after, len(view.tokens))
+    if phrase.heads and phrase.heads[0].metric in _INVESTED and _others_need(view, word, at):
+        return framed(phrase.heads[0].metric, True, view.at, phrase.end)
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, max(phrase.end, after))
     if word.kind is Kind.LESS:
@@ -76,6 +83,13 @@ _THINGS = re.compile(
     r"|(?:\w*net|\w*bert)$",
     re.IGNORECASE,
 )
+
+
+def _others_need(view: View, word: Word, at: int) -> bool:
+    """Tell "rivals systems trained on 20x more data": their need is our saving."""
+    if word.kind is not Kind.MORE or not equals_models(view, at):
+        return False
+    return view.word(view.at - 1).replace(" ", "_") in _NEEDING
 
 
 def _fits(view: View, word: Word, at: int) -> bool:

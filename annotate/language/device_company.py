@@ -57,8 +57,8 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "@phone": re.compile(
-        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|Galaxy|"
-        r"Snapdragon|throughput|latency|faster|decod\w+)\b",
+        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
+        r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
         re.IGNORECASE,
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
