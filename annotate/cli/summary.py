@@ -12,7 +12,7 @@ def closing_words(lists: Lists, summary: Summary) -> str:
     """Return what came of a run in a few lines: counts, money, failures, how to go on."""
     tally = summary.tally
     lines = [_found(lists)]
-    if summary.run_id is None and summary.ending is not Ending.DONE:
+    if summary.run_id is None and (summary.error or summary.ending is not Ending.DONE):
         return f"{lines[0]}; nothing asked: {summary.error or summary.why}"
     if summary.run_id is None:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
