@@ -18,7 +18,9 @@ COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BET
 
 _FURTHER = frozenset(("extra", "additional"))
 _LASTS = frozenset("take takes took taking last lasts lasted runs ran dure".split())
-_NEEDING = frozenset("on use using uses require requires requiring need needs needing".split())
+_NEEDING = frozenset(
+    "trained_on on use using uses require requires requiring need needs needing".split()
+)
 _INVESTED = (Metric.DATA, Metric.COMPUTE)
 _MACHINES = frozenset("gpus servers machines instances accelerators chips cpus".split())
 _TEXTS = re.compile(
@@ -48,10 +50,8 @@ def comparative(view: View, at: int) -> Frame:
         found = _degree(view, after, more=word.kind is Kind.MORE)
         if found is not None:
             return found
-    if word.kind is Kind.LARGE and equals_models(view, at):
-        return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
-    if view.word(at) == "longer" and view.word(view.at - 1) in _LASTS:
-        return framed(Metric.SPEEDUP, False, view.at, at + 1)
+    if word.kind is Kind.LARGE and (larger := _larger(view, at)) is not None:
+        return larger
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if phrase.heads and phrase.heads[0].metric in _INVESTED and _others_need(view, word, at):
         return framed(phrase.heads[0].metric, True, view.at, phrase.end)
@@ -64,16 +64,30 @@ def comparative(view: View, at: int) -> Frame:
     if view.kind(at + 1) is Kind.PLAIN and not _fits(view, word, at + 1):
         return NOTHING  # "3x fewer layers", "2x smaller lesions"
     if word.kind is Kind.SMALL:
-        named = named_before(view, word, at + 1)
-        if named is None and view.kind(view.at - 1) is Kind.VERB:
-            named = subject(view, word, at + 1)
-            if not named.heads or named.heads[0].metric not in COMPRESSIBLE:
-                named = None
-        metric = _metric_after_than(view, at + 1) or Metric.MODEL_SIZE
-        return named or framed(metric, True, view.at, at + 1)
+        return _smaller(view, word, at)
     if word.kind in (Kind.LESS, Kind.MORE, Kind.LARGE):
         return _bare(view, word, at)
     return NOTHING
+
+
+def _larger(view: View, at: int) -> Frame | None:
+    """Read "beats models that are 5x larger" and "takes 3x longer"."""
+    if equals_models(view, at):
+        return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
+    if view.word(at) == "longer" and view.word(view.at - 1) in _LASTS:
+        return framed(Metric.SPEEDUP, False, view.at, at + 1)
+    return None
+
+
+def _smaller(view: View, word: Word, at: int) -> Frame:
+    """Read "125x smaller" of what stands before it, else of the model."""
+    named = named_before(view, word, at + 1)
+    if named is None and view.kind(view.at - 1) is Kind.VERB:
+        named = subject(view, word, at + 1)
+        if not named.heads or named.heads[0].metric not in COMPRESSIBLE:
+            named = None
+    metric = _metric_after_than(view, at + 1) or Metric.MODEL_SIZE
+    return named or framed(metric, True, view.at, at + 1)
 
 
 _THINGS = re.compile(
