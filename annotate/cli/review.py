@@ -1,12 +1,13 @@
 """`annotate review`: the review in a terminal."""
 
 import getpass
+import sys
 from pathlib import Path
 
 import click
 
-from annotate.cli.options import db_option
-from annotate.errors import MissingExtraError, StoreError
+from annotate.cli.options import db_option, open_store
+from annotate.errors import MissingExtraError, UsageError
 from annotate.store import Store
 
 __all__ = ["review"]
@@ -27,8 +28,11 @@ def review(db: Path, reviewer: str | None, reason: str | None) -> None:
     \b
     annotate review --db claims.db --reviewer ada
     """
-    if not db.exists():
-        raise StoreError(f"{db} doesn't exist; `annotate run` makes it")
+    open_store(db).close()  # so that a file that holds no claims isn't made into one that might
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "the review needs a terminal; to review by SQL: update extracted_claims set status = …"
+        )
     try:
         # textual takes long to import and is an extra.
         from annotate.review.desk import Desk  # noqa: PLC0415

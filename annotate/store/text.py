@@ -41,11 +41,31 @@ def whole(value: int | None) -> int | None:
 
 
 def json_text(value: Any) -> str | None:
-    """Return `value` as compact JSON that is valid UTF-8; None stays None."""
+    """Return `value` as compact JSON that is valid UTF-8; None stays None.
+
+    Infinities and NaN, which JSON hasn't and SQLite's functions refuse, become null.
+    """
     if value is None:
         return None
     plain = list(value) if isinstance(value, tuple) else value
-    return storable(json.dumps(plain, ensure_ascii=False, separators=(",", ":"), default=str))
+    try:
+        return storable(_dumps(plain))
+    except ValueError:
+        return storable(_dumps(_finite(json.loads(json.dumps(plain, default=str)))))
+
+
+def _dumps(value: Any) -> str:
+    return json.dumps(
+        value, ensure_ascii=False, separators=(",", ":"), default=str, allow_nan=False
+    )
+
+
+def _finite(node: Any) -> Any:
+    if isinstance(node, dict):
+        return {key: _finite(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_finite(value) for value in node]
+    return number(node) if isinstance(node, float) else node
 
 
 def now() -> str:

@@ -1,3 +1,4 @@
+import math
 import time
 
 import pytest
@@ -218,3 +219,18 @@ def test_time_grows_in_step_with_the_text(unit):
     seconds(1_000)
     small = seconds(25_000)
     assert seconds(200_000) < 8 * max(small, 0.01) * 3
+
+
+@pytest.mark.parametrize("value", ["1e999x", "10^999x", "9^{999} times", "400 orders of magnitude"])
+def test_a_number_beyond_all_bounds_stays_finite(value: str) -> None:
+    quantity = parse_quantity(value)
+    assert quantity is not None
+    assert math.isfinite(quantity.low)
+    assert quantity.low >= 1e300
+
+
+@pytest.mark.parametrize("value", ["1e-310x", "1e-999x"])
+def test_a_number_too_small_has_no_factor(value: str) -> None:
+    quantity = parse_quantity(value)
+    assert quantity is not None
+    assert improvement_factor(quantity, Metric.SPEEDUP) is None

@@ -77,3 +77,8 @@ def test_json_is_valid_utf8_whatever_it_holds(value):
     assert text is not None
     text.encode()
     assert len(json.loads(text)) <= len(value)
+
+
+def test_json_holds_no_number_that_json_has_not() -> None:
+    written = json_text({"a": math.inf, "b": [-math.inf, {"c": math.nan}], "d": 1.5, "e": "NaN"})
+    assert written == '{"a":null,"b":[null,{"c":null}],"d":1.5,"e":"NaN"}'
