@@ -31,6 +31,12 @@ _CHINESE_KINDS = re.compile(
 _SURVEY_TITLE = re.compile(
     r"\b(?:survey|review|overview|tutorial)\b|état de l'art|综述", re.IGNORECASE
 )
+_SURVEYS = re.compile(
+    r"\b(?:we|(?:this|the|our) (?:\w+ )?(?:paper|article|work|survey|study|review|chapter))"
+    r" (?:systematically |critically |briefly )?(?:surveys?|reviews?)\b"
+    r"|\b(?:artículo|trabajo) revisa\b|\bpasse en revue\b"
+)
+_SURVEY_WORDS = frozenset("survey surveys review reviews revisa revue".split())
 _BENCHMARK_TITLE = re.compile(r"\b(?:bench(?:mark)?|leaderboard)\b|bench\b", re.IGNORECASE)
 _DATASET_TITLE = re.compile(r"\b(?:dataset|corpus|treebank)\b", re.IGNORECASE)
 _STUDIED = frozenset("stud investigat analy evaluat examin revisit compar".split())
@@ -52,6 +58,8 @@ def find_contribution(
     """Return the kind of the main contribution; `method` is the name found, if any."""
     page = prose(clean_text)
     if title and method is None and _SURVEY_TITLE.search(title):
+        return Contribution.SURVEY
+    if method is None and _SURVEY_WORDS & page.words and _SURVEYS.search(page.low):
         return Contribution.SURVEY
     if title and _BENCHMARK_TITLE.search(title):
         return Contribution.BENCHMARK

@@ -79,7 +79,7 @@ _CJK_WORDS = sorted(CJK, key=len, reverse=True)
 _TOKEN = re.compile(
     r"(?P<e>(?:[LlDdNnSsJjCcMmTt]|[Qq]u)['’](?=[A-Za-zÀ-ɏ]{2}))"
     r"|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)"
-    r"|(?P<n>\d[\d.,]*[A-Za-z]*)"
+    r"|(?P<n>\d+(?:[.,]\d+)*[A-Za-z]*)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
 _LONGEST = max(phrase.count(" ") for phrase in PHRASES) + 1

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from annotate.language.clauses import Reading
 from annotate.language.hardware import DeviceMention
@@ -41,6 +42,18 @@ _ENDS = frozenset(
         Kind.ABOUT,
     )
 )
+_DOUBTFUL = frozenset((Kind.VERB, Kind.SPEND))
+_FINITE = frozenset(
+    "is are was were be been has have had can could may might will would should achieves achieve "
+    "reaches reach yields yield gives give delivers runs uses requires needs shows".split()
+)
+_NO_SETTING = frozenset(
+    "this that these those it which example instance time first contrast addition particular "
+    "average total practice general no negligible minimal little only less fewer comparable "
+    "almost".split()
+)
+_TIES = frozenset("on using running over across sur en auf mit avec con 在".split())
+_ADJECTIVES = 4
 _LONGEST = 12
 _FAR, _FIRST = 30, 3
 
@@ -60,25 +73,35 @@ def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
         if kind in (Kind.STOP, Kind.QUANTITY):
             break
         if kind is Kind.THAN:
-            return _phrase(words, index + 1, reading)
+            return _phrase(words, index + 1, reading, also=Kind.IN)
     for index in (*range(reading.first - 1, max(-1, reading.first - _FAR), -1), *range(_FIRST)):
         if (
             index < len(words)
             and words[index].kind is Kind.THAN
             and words[index].text.casefold().startswith("compar")
         ):
-            return _phrase(words, index + 1, reading)
+            return _phrase(words, index + 1, reading, also=Kind.IN)
     return None
 
 
-def _phrase(words: Sequence[Token], start: int, reading: Reading) -> Place | None:
+def _phrase(
+    words: Sequence[Token], start: int, reading: Reading, *, also: Kind = Kind.STOP
+) -> Place | None:
+    """Return the noun phrase at `start`, which words of kind `also` end too.
+
+    None where a word that may be verb or noun ("scales", "use") cuts it short.
+    """
     end = start
     while end < len(words) and end - start < _LONGEST and words[end].kind not in _ENDS:
+        if words[end].kind is also:
+            break
         if words[end].kind is Kind.AND and (
             end + 1 >= len(words) or words[end + 1].kind not in (Kind.PLAIN, Kind.THE)
         ):
             break
         end += 1
+    if end < len(words) and words[end].kind in _DOUBTFUL and words[end].text not in _FINITE:
+        return None
     parts = _parts(words, start, end)
     if len(parts) == reading.listed > 1:
         return parts[reading.place]
@@ -124,7 +147,18 @@ def _set_by(
     if words[index].text.casefold() not in _SETTERS:
         return None
     place = _phrase(words, index + 1, reading)
-    return None if place is None or any(_overlap(place, one) for one in devices) else place
+    if place is None or _is_aside(words, index, place[1]):
+        return None
+    return None if any(_overlap(place, one) for one in devices) else place
+
+
+def _is_aside(words: Sequence[Token], index: int, end: int) -> bool:
+    """Tell "on average" and "with negligible loss in quality" from a setting."""
+    if words[index + 1].text.casefold() in _NO_SETTING:
+        return True
+    inside = list(takewhile(lambda word: word.start < end, words[index + 1 :]))
+    scored = [word.kind is Kind.QUALITY for word in inside]
+    return scored[-1] or (words[index].text.casefold() == "with" and any(scored))
 
 
 def _device(
@@ -138,6 +172,7 @@ def _device(
         for one in _near(words, reading, devices)
         if one.role is not Role.BASELINE and not _overlap((one.start, one.end), baseline)
     ]
+    usable = _tied(words, reading, usable)
     end = words[reading.last - 1].end
     limit = _next_quantity(words, reading.last)
     after = [one for one in usable if end <= one.start < max(limit, end + 1)]
@@ -150,6 +185,40 @@ def _device(
     if len(before) == 1 and not after:
         return before[0].start, before[0].end
     return None
+
+
+def _tied(
+    words: Sequence[Token], reading: Reading, devices: Sequence[DeviceMention]
+) -> list[DeviceMention]:
+    """Return the devices that the number's own clause says it was got on: "on X", "X reaches"."""
+    out: list[DeviceMention] = []
+    for one in devices:
+        at = bisect_left(words, one.start, key=lambda word: word.start)
+        low, high = sorted((at, reading.at))
+        if any(words[index].kind is Kind.STOP for index in range(low, min(high, len(words)))):
+            continue
+        listed = bool(out) and words[at - 1].kind in _LISTED and one.start - out[-1].end < _GAP
+        if listed or _is_place(words, at, one.end):
+            out.append(one)
+    return out
+
+
+_LISTED = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE))
+_GAP = 12
+
+
+def _is_place(words: Sequence[Token], at: int, end: int) -> bool:
+    if at == 0 or words[at - 1].end == words[at].start:  # Chinese has no blanks
+        return True
+    after = bisect_left(words, end, key=lambda word: word.start)
+    if after < len(words) and words[after].kind is Kind.VERB:
+        return True
+    for index in range(at - 1, max(-1, at - 2 - _ADJECTIVES), -1):
+        if words[index].text.casefold() in _TIES or words[index].kind is Kind.OPEN:
+            return True
+        if words[index].kind not in (Kind.PLAIN, Kind.THE, Kind.SKIP):
+            return False
+    return False
 
 
 def _next_quantity(words: Sequence[Token], start: int) -> int:

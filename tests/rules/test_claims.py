@@ -66,6 +66,33 @@ def test_what_a_number_holds_for_is_its_setting():
     assert claim.setting == "the small encoder"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "baseline", "setting", "device"),
+    [
+        ("It is 2x faster across different model scales.", None, None, None),
+        ("It saves 45% of the energy on average.", None, None, None),
+        ("It is 2x faster with negligible loss in quality.", None, None, None),
+        ("Latency falls by 45%, a solution for actual NPU architectures.", None, None, None),
+        ("For GPUs with little memory, it takes 2x less memory than LoRA.", "LoRA", None, None),
+        ("It is 2x faster than Floxgrad on an A100.", "Floxgrad", None, "A100"),
+        ("Using an FPGA, it needs 5x less energy.", None, None, "FPGA"),
+        ("It is 2x faster than Floxgrad in the cold regime.", "Floxgrad", "the cold regime", None),
+        ("With a batch size of 16, it is 3x faster.", None, "a batch size of 16", None),
+        ("It is 2x faster for batch size 8.", None, "batch size 8", None),
+    ],
+)
+def test_only_whole_phrases_that_the_clause_ties_are_circumstances(
+    sentence, baseline, setting, device
+):
+    (claim,) = claims(sentence)
+    assert (claim.baseline, claim.setting, claim.device) == (baseline, setting, device)
+
+
+def test_a_device_of_another_clause_is_not_the_place():
+    first, second = claims("On an A100, it is 2x faster than Alpha; on a CPU it is 3x faster.")
+    assert (first.device, second.device) == ("A100", "CPU")
+
+
 def test_numbers_that_share_a_unit_keep_a_value_that_can_be_read_alone():
     found = claims("Our parser is 7.5/4.8/8.9x faster on Alpha/Beta/Gamma.")
     assert [parse_quantity(claim.value).low for claim in found] == [7.5, 4.8, 8.9]
