@@ -42,7 +42,9 @@ _ENDS = frozenset(
         Kind.ABOUT,
     )
 )
-_DOUBTFUL = frozenset((Kind.VERB, Kind.SPEND))
+_NOUNS = frozenset((Kind.PLAIN, Kind.RESOURCE, Kind.ACTIVITY, Kind.QUALITY))
+_ARTICLES = frozenset("the a an its our".split())
+_PRONOUNS = frozenset("we our it ours".split())
 _FINITE = frozenset(
     "is are was were be been has have had can could may might will would should achieves achieve "
     "reaches reach yields yield gives give delivers runs uses requires needs shows".split()
@@ -50,7 +52,7 @@ _FINITE = frozenset(
 _NO_SETTING = frozenset(
     "this that these those it which example instance time first contrast addition particular "
     "average total practice general no negligible minimal little only less fewer comparable "
-    "almost".split()
+    "almost identical equal same similar each every all".split()
 )
 _TIES = frozenset("on using running over across sur en auf mit avec con 在".split())
 _ADJECTIVES = 4
@@ -73,7 +75,8 @@ def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
         if kind in (Kind.STOP, Kind.QUANTITY):
             break
         if kind is Kind.THAN:
-            return _phrase(words, index + 1, reading, also=Kind.IN)
+            led = index + 1 < len(words) and words[index + 1].text in _SETTERS  # "than with X"
+            return _phrase(words, index + 1 + led, reading, also=Kind.IN)
     for index in (*range(reading.first - 1, max(-1, reading.first - _FAR), -1), *range(_FIRST)):
         if (
             index < len(words)
@@ -89,18 +92,14 @@ def _phrase(
 ) -> Place | None:
     """Return the noun phrase at `start`, which words of kind `also` end too.
 
-    None where a word that may be verb or noun ("scales", "use") cuts it short.
+    None where a word that may be verb or noun ("scales", "use") or a hyphen cuts it short.
     """
     end = start
     while end < len(words) and end - start < _LONGEST and words[end].kind not in _ENDS:
-        if words[end].kind is also:
-            break
-        if words[end].kind is Kind.AND and (
-            end + 1 >= len(words) or words[end + 1].kind not in (Kind.PLAIN, Kind.THE)
-        ):
+        if words[end].kind is also or (end > start and _begins_anew(words, end)):
             break
         end += 1
-    if end < len(words) and words[end].kind in _DOUBTFUL and words[end].text not in _FINITE:
+    if end < len(words) and _cuts_short(words[end]):
         return None
     parts = _parts(words, start, end)
     if len(parts) == reading.listed > 1:
@@ -112,9 +111,25 @@ def _phrase(
         Kind.TO,
         Kind.BY,
         Kind.AT,
+        Kind.THE,
     ):
         end -= 1
     return (words[start].start, words[end - 1].end) if end > start else None
+
+
+def _begins_anew(words: Sequence[Token], at: int) -> bool:
+    """Tell where another noun phrase begins: "the dense model our tool …", "tokens the …"."""
+    kind = words[at].kind
+    if kind is Kind.AND:
+        return at + 1 >= len(words) or words[at + 1].kind not in (Kind.PLAIN, Kind.THE)
+    article = kind is Kind.THE and words[at].text.casefold() in _ARTICLES
+    return (article and words[at - 1].kind in _NOUNS) or words[at].text in _PRONOUNS
+
+
+def _cuts_short(word: Token) -> bool:
+    if word.kind in (Kind.VERB, Kind.SPEND):
+        return word.text not in _FINITE
+    return word.text == "-"
 
 
 def _parts(words: Sequence[Token], start: int, end: int) -> list[Place]:
@@ -145,6 +160,8 @@ def _set_by(
     words: Sequence[Token], index: int, reading: Reading, devices: list[Place]
 ) -> Place | None:
     if words[index].text.casefold() not in _SETTERS:
+        return None
+    if index and words[index - 1].kind is Kind.THAN:
         return None
     place = _phrase(words, index + 1, reading)
     if place is None or _is_aside(words, index, place[1]):
