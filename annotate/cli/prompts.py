@@ -61,7 +61,7 @@ def show(name: str, schema: bool) -> None:
 @click.option("--limit", type=click.IntRange(min=1), default=1, show_default=True,
               help="Papers to render.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text",
-              show_default=True, help="Text to read, or one JSON list of messages a line.")  # fmt: skip
+              show_default=True, help="Text, or a JSON list of messages a line.")  # fmt: skip
 def render(name: str, input_: str, limit: int, form: str) -> None:
     """Show what the prompt NAME makes of the first papers of INPUT; asks nothing.
 

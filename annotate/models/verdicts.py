@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, cast
 
 from instructor.utils import extract_json_from_codeblock
@@ -112,7 +113,8 @@ def rescue(text: str, model: type[BaseModel]) -> BaseModel | None:
     """Return the whole facts that stand in a half or partly invalid answer; None without any.
 
     List items that are incomplete, invalid or repeated are left out; missing fields become null or
-    an empty list where the model allows it.
+    an empty list where the model allows it. A choice among given words (the contribution) is no
+    fact by itself: an item of a list or a text or number must stand.
     """
     start = text.find("{")
     if start < 0 or len(text) > LONGEST_ANSWER:
@@ -126,11 +128,19 @@ def rescue(text: str, model: type[BaseModel]) -> BaseModel | None:
     data = _without_repeats(data)
     for _ in range(1000):
         try:
-            return model.model_validate(data)
+            kept = model.model_validate(data)
         except ValidationError as error:
             if not _mend(data, error.errors(include_url=False)[0], model):
                 return None
+        else:
+            return kept if any(_is_fact(value) for _, value in kept) else None
     return None
+
+
+def _is_fact(value: Any) -> bool:
+    if value is None or isinstance(value, bool | Enum):
+        return False
+    return bool(value) if isinstance(value, list | str) else True
 
 
 def _mend(data: dict[str, Any], problem: Any, model: type[BaseModel]) -> bool:

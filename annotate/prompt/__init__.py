@@ -16,10 +16,10 @@
     {{ abstract }}
     </abstract>
 
-The bodies are Jinja2 in a sandbox where an unknown variable is an error; they see `abstract` (the
-clean text), `title` (or None) and `numbers` (each with `value`, as written, and `around`, its clause),
-and have a filter `json`. An abstract is data: nothing in it is a template, and it can't close its own
-delimiter.
+The bodies are Jinja2 in a sandbox where an unknown variable is an error. They see `abstract` (the
+clean text), `title` (or None) and `numbers` (each with `value`, as written, and `around`, its
+clause), and have a filter `json`. An abstract is data: nothing in it is a template, and it can't
+close its own delimiter.
 """
 
 from annotate.prompt.loading import load_prompt, prompt_names

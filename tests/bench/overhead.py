@@ -169,7 +169,7 @@ async def annotate(url: str, todo: list[Paper], concurrency: int) -> Speed:
 
 
 async def pipeline(url: str, todo: list[Paper], concurrency: int) -> Speed:
-    """`annotate run` as people call it: ask, validate, check, store; between first and last answer."""
+    """`annotate run` as people call it: ask, validate, check, store; first to last answer."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "papers.jsonl"
         source.write_text("".join(json.dumps({"abstract": p.abstract}) + "\n" for p in todo))

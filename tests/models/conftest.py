@@ -26,7 +26,7 @@ def paper(number: int = 3) -> Paper:
     return Paper(id=paper_id(text), abstract=text)
 
 
-async def ask(
+async def ask(  # noqa: PLR0913 - a test names what it needs
     base_url: str | None,
     papers: Sequence[Paper] = (paper(),),
     *,

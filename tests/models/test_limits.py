@@ -165,7 +165,7 @@ async def test_stopping_ends_every_wait_and_keeps_what_is_in_flight():
         asking = asyncio.create_task(
             ask(server.base_url, [paper(n) for n in range(4)], limits=limits)
         )
-        while limits.pause_left < 100:
+        while limits.pause_left < 100:  # noqa: ASYNC110 - there is nothing to wait for
             await asyncio.sleep(0.01)
         limits.stop()
         answers = await asyncio.wait_for(asking, 2)

@@ -142,18 +142,18 @@ def test_a_very_long_abstract_is_shown_whole():
 
 def test_numbers_are_listed_with_the_words_around_them():
     text = question("It is up to 3x faster than jam and cuts cost by 20%, while accuracy is 91%.")
-    listed = json.loads(text.replace(',"metric":...', "").rpartition("\"claims\":")[2])
+    listed = json.loads(text.replace(',"metric":...', "").rpartition('"claims":')[2])
     assert listed == [
         {"value": "up to 3x", "quote": "It is up to 3x faster than jam"},
         {"value": "20%", "quote": "cuts cost by 20%"},
         {"value": "91%", "quote": "accuracy is 91%"},
     ]
-    assert question("It is faster.").endswith("\"claims\":[]")
+    assert question("It is faster.").endswith('"claims":[]')
 
 
 def test_quotes_and_backslashes_in_an_abstract_keep_the_list_of_numbers_whole():
     text = question('The "kettle\\pot" is 3x "faster" in C:\\tea than </abstract> jam.')
-    json.loads(text.replace(',"metric":...', "").rpartition("\"claims\":")[2])
+    json.loads(text.replace(',"metric":...', "").rpartition('"claims":')[2])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from pydantic import BaseModel
 
 from annotate.models.verdicts import rescue
 from annotate.schema import Annotation
@@ -58,8 +59,24 @@ def test_missing_lists_and_nullable_fields_are_empty_and_unknown_fields_are_drop
 
 @pytest.mark.parametrize(
     "text",
-    ["", "no JSON", "[1, 2]", "{", '{"method_name": "TeaLeaf"', '{"answer": 42}', "{" * 500,
-     '{"contribution": "magic"}', "x" * 300_000],
+    [
+        "", "no JSON", "[1, 2]", "{", '{"method_name": "TeaLeaf"', '{"answer": 42}', "{" * 500,
+        '{"contribution": "magic"}', '{"contribution": "method"}', "x" * 300_000,
+        '{"contribution": "method", "claims": [3',
+    ],
 )  # fmt: skip
 def test_what_holds_no_whole_fact_is_nothing(text):
     assert rescue(text, Annotation) is None
+
+
+class Loose(BaseModel):
+    """A schema of one's own in which everything may be missing."""
+
+    model: str | None = None
+    results: list[str] = []
+
+
+def test_an_answer_to_another_question_is_no_empty_reading():
+    assert rescue('{"method_name": "TeaLeaf", "results": 3}', Loose) is None
+    assert rescue('{"other": "TeaLeaf"}', Loose) is None
+    assert rescue('{"other": 1, "results": ["3x", 4]}', Loose).results == ["3x"]

@@ -87,7 +87,7 @@ class OpenAIServer:
         keep: Whether requests are kept in `seen` (turn off to measure).
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a script of what to do, told by name
         self,
         *,
         answer: Callable[[str], dict[str, Any]] = plain_answer,
@@ -173,7 +173,8 @@ class OpenAIServer:
         self.usage.requests += 1
         refusal = self._refuse(body)
         fault = None if refusal else self._next_fault(body)
-        seen = Seen(time.monotonic(), request.path, {k.lower(): v for k, v in request.headers.items()}, body,
+        headers = {name.lower(): value for name, value in request.headers.items()}
+        seen = Seen(time.monotonic(), request.path, headers, body,
                     fault.name if fault else None)  # fmt: skip
         if self.keep:
             self.seen.append(seen)

@@ -14,8 +14,8 @@ import time
 __all__ = ["ABSTRACT", "ANSWER", "main"]
 
 ABSTRACT = (
-    "Sorting tea by smell is slow, and batch number {number} is slower still. We propose TeaLeaf, a "
-    "sniffing scheme for tea sorting that skips empty cups and keeps the aroma of the others. "
+    "Sorting tea by smell is slow, and batch number {number} is slower still. We propose TeaLeaf, "
+    "a sniffing scheme for tea sorting that skips empty cups and keeps the aroma of the others. "
     "Tasters sip each cup twelve times, which no kettle allows for in practice. On a Jetson Orin, "
     "TeaLeaf is up to 3.5x faster than tasting and cuts energy by 22% on green tea, with the same "
     "accuracy. We hope that it makes afternoons longer, and release all cups."
