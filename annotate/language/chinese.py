@@ -28,6 +28,7 @@ _TASKS = (
     re.compile(rf"{_BRINGS}了?([^，,。；;]{{2,45}}?){_CLASS}(?=[，,。；;(（]|$)"),
     re.compile(rf"一[种个]([^，,。；;]{{2,40}}?){_CLASS}(?=[，,。；;(（]|$)"),
     re.compile(r"(?:^|[。；])\s*([㐀-鿿]{2,10}?)(?:是|旨在|作为|任务)"),
+    re.compile(r"(?:给|为)([㐀-鿿]{2,8})带来"),
     re.compile(r"(?:针对|面向|用于|解决)([㐀-鿿]{2,12}?)(?:任务|问题|的|中|，|。)"),
 )
 _HAN_RUN = re.compile(r"[㐀-鿿]+")
@@ -35,7 +36,7 @@ _TAIL = re.compile(
     r"(?:的?(?:方法|模型|算法|框架|系统|网络|技术|研究|综述|机制|分析研究|构建研究))+$"
 )
 _MODIFIERS = re.compile(
-    r"^(?:一种|一个|一类|新的|新型|高效的?|轻量级的?|快速的?|有效的?|端到端的?|改进的?|"
+    r"^(?:求解|解决|处理|实现|进行|一种|一个|一类|新的|新型|高效的?|轻量级的?|快速的?|有效的?|端到端的?|改进的?|"
     r"(?:基于|面向|结合|融合|针对|使用|引入).+?的)+"
 )
 
@@ -104,6 +105,8 @@ def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | N
 
 
 def _core(words: str) -> str:
+    problem = words.find("问题的")
+    words = words if problem < 2 else words[:problem]  # "求解…问题的学习方法"
     bare = _MODIFIERS.sub("", _TAIL.sub("", words)).rpartition("的")[2]
     bare = "".join(_HAN_RUN.findall(bare)[-1:])
     return "" if bare.startswith(("结合", "基于", "利用", "融合", "通过", "使用")) else bare

@@ -16,6 +16,18 @@ _MARKS = (
     frozenset("der die das und eine für mit ist wir auf den von dem nicht".split()),
 )
 _FOR = re.compile(r"\b(?:pour|para|für|zur|zum|tâche de|tarea de|problème de|problema de)\s+")
+_CLASS_OF = re.compile(
+    r"\b(?:méthode|approche|stratégie|algorithme|technique|schéma|cadre|estrategia|método|algoritmo|"
+    r"técnica|esquema|marco|enfoque|verfahren|methode|ansatz)\s(?:\w+\s)?(?:de|d['’]|zum|zur|zu)\s?"
+)
+_ABOUT = re.compile(
+    r"\b(?:trabajos|estudios|artículos|publicaciones|travaux|études|articles|arbeiten|studien|"
+    r"literatura|littérature)\s(?:sobre|sur|über|zu|zur|zum)\s+"
+)
+_STUDY = re.compile(
+    r"\b(?:étudions|analysons|examinons|étudie|estudiamos|analizamos|examinamos|estudia|analiza|"
+    r"untersuchen|analysieren)\s+(?:(?:aquí|ici|hier)\s+)?"
+)
 _ARTICLES = frozenset(
     "la le les los las el die den der das dem une un una uno eine einen einer ein su sus cette ces "
     "ce este esta estos sa ses son".split()
@@ -25,7 +37,7 @@ _STOPS = frozenset(
     "en sur dans avec par qui que est sont con mediante sobre sin es mit auf in ist sind bei über "
     "au aux a se ne sans afin como pour para für où dont quand cuando wenn wird werden ont ha han "
     "tout très muy sehr im am via basé basée basado basada no nicht pas tienen tiene il elle nous "
-    "wir consomme coûte requiere necesita demande demandent exige zu um sowie ainsi también "
+    "lorsque lorsqu quand vor cuando wir consomme coûte requiere necesita demande demandent exige zu um sowie ainsi también "
     "aussi".split()
 )
 _PAPER = frozenset("artículo trabajo article papier travail beitrag arbeit étude estudio".split())
@@ -43,7 +55,9 @@ def is_foreign(page: Prose) -> bool:
 def foreign_task(page: Prose, title: str | None) -> tuple[str, int | None, int | None] | None:
     """Return the noun phrase that names the task, and where it stands in the abstract."""
     headline = re.split(r"\s*[:：]\s+", title)[-1] if title else ""
-    found = _from_introduction(page) or _phrase(headline, 0) or _behind_for(headline)
+    found = _from_introduction(page) or _studied(page) or _phrase(headline, 0)
+    if found is None:
+        found = _behind_for(headline)
     if found is None:
         found = _behind_for(page.text) or _phrase(page.text, 0, limit=3)
     if found is None:
@@ -56,8 +70,19 @@ def _from_introduction(page: Prose) -> str | None:
     for one in page.introductions:
         if one.weight >= 0.5:
             first, stop = page.sentence(one.sentence)
-            return _behind_for(page.text[first:stop])
+            return _behind_for(page.text[first:stop]) or _behind(_CLASS_OF, page, first, stop)
     return None
+
+
+def _studied(page: Prose) -> str | None:
+    """Return what is surveyed ("132 trabajos sobre …"), else what is studied."""
+    size = len(page.text)
+    return _behind(_ABOUT, page, 0, size) or _behind(_STUDY, page, 0, size)
+
+
+def _behind(lead: re.Pattern[str], page: Prose, first: int, stop: int) -> str | None:
+    match = lead.search(page.low, first, stop)
+    return None if match is None else _phrase(page.text, match.end())
 
 
 def _behind_for(text: str) -> str | None:
@@ -92,4 +117,16 @@ def _phrase(text: str, start: int, limit: int = 5) -> str | None:
         end = match.end()
         size += 1
         joint = False
-    return text[begin:end] if size else None
+    return _to_noun(text[begin:end]) if size else None
+
+
+def _to_noun(phrase: str) -> str:
+    """Return a German phrase without the verb behind its last noun ("Autobahnen stützen sich")."""
+    words = phrase.split(" ")
+    capital = [at for at, word in enumerate(words) if word[:1].isupper()]
+    if _GERMAN_TAIL.search(words[-1]) and capital:
+        return " ".join(words[: capital[-1] + 1])
+    return phrase
+
+
+_GERMAN_TAIL = re.compile(r"^(?:sich|[a-zäöü]+(?:en|te|et))$")

@@ -100,7 +100,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often
         scored.append((score + sum(map(weights.__getitem__, theme.signs)), low))
-    scored.sort(key=lambda pair: -pair[0])
+    scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
     for _, low in scored:
         phrase = Phrase(*_place(page, low, title))
         if method is None or not is_method(page, phrase.text, method):

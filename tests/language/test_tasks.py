@@ -146,3 +146,36 @@ def test_a_megabyte_takes_linear_time():
     started = time.process_time()
     find_task(large, None)
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Este artículo revisa 87 trabajos sobre detección de fraude en seguros. Los datos y "
+            "las métricas que usan los estudios son pocos.",
+            "detección de fraude",
+        ),
+        (
+            "Presentamos una estrategia de compresión de índices basada en bloques. Con los datos "
+            "de la biblioteca es más rápida y no requiere una red.",
+            "compresión de índices",
+        ),
+        (
+            "Nous étudions la robustesse de classifieurs linéaires lorsque les données sont "
+            "bruitées. La borne est serrée dans le cas général et pour tous les modèles.",
+            "robustesse de classifieurs linéaires",
+        ),
+        (
+            "Wir stellen ein Verfahren zum Ausdünnen von Sprachmodellen vor, das die Gewichte "
+            "ordnet. Das Modell ist mit den Daten der Ämter und für die Praxis erprobt.",
+            "Ausdünnen von Sprachmodellen",
+        ),
+        ("针对船舶轨迹预测问题,本文提出一种轻量级网络。实验表明误差下降。", "船舶轨迹预测"),
+        ("本文提出一种求解车辆路径问题的学习方法。实验表明速度提升。", "车辆路径"),
+    ],
+)
+def test_tasks_in_other_languages_follow_their_own_cues(text, expected):
+    found = find_task(text, None)
+    assert found is not None
+    assert found.text == expected
