@@ -37,7 +37,8 @@ _STOPS = frozenset(
     "en sur dans avec par qui que est sont con mediante sobre sin es mit auf in ist sind bei über "
     "au aux a se ne sans afin como pour para für où dont quand cuando wenn wird werden ont ha han "
     "tout très muy sehr im am via basé basée basado basada no nicht pas tienen tiene il elle nous "
-    "lorsque lorsqu quand vor cuando wir consomme coûte requiere necesita demande demandent exige zu um sowie ainsi también "
+    "lorsque lorsqu vor wir consomme coûte requiere necesita demande demandent exige zu um sowie "
+    "ainsi también "
     "aussi".split()
 )
 _PAPER = frozenset("artículo trabajo article papier travail beitrag arbeit étude estudio".split())
