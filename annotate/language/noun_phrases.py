@@ -5,6 +5,7 @@ must end in something that can be a noun. Offsets are half-open.
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -67,21 +68,34 @@ def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
     words: _Words = []
     out: list[NounPhrase] = []
     first = index = before = 0
-    for match in _WORD.finditer(low, start, stop):
-        begin, end = match.span()
-        word = low[begin:end]
-        kind = _kind(word)
-        words.append((word, begin, end, kind))
-        # A participle behind a noun starts a new clause, before one it is an adjective.
-        if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
-            if first < index:
-                _close(low, words, first, index, out)
-            first = index + 1
-        before = kind
-        index += 1
+    for chunk in low[start:stop].split(" "):
+        for word, begin, end, kind in _pieces(chunk) if len(chunk) < _LONG else _cut(chunk):
+            words.append((word, start + begin, start + end, kind))
+            # A participle behind a noun starts a new clause, before one it is an adjective.
+            if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
+                if first < index:
+                    _close(low, words, first, index, out)
+                first = index + 1
+            before = kind
+            index += 1
+        start += len(chunk) + 1
     if first < index:
         _close(low, words, first, index, out)
     return _joined(low, out) if len(out) > 1 else out
+
+
+_LONG = 48
+
+
+@lru_cache(maxsize=1 << 15)
+def _pieces(chunk: str) -> tuple[tuple[str, int, int, int], ...]:
+    # Abstracts are made of the same few thousand chunks, so each is cut only once.
+    return tuple(_cut(chunk))
+
+
+def _cut(chunk: str) -> Iterator[tuple[str, int, int, int]]:
+    for match in _WORD.finditer(chunk):
+        yield match[0], match.start(), match.end(), _kind(match[0])
 
 
 def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:

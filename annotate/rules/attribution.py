@@ -47,14 +47,8 @@ class Ownership:
         self._low = low if same else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         self._sentences, self._survey = sentences, survey
         self._name = name.lower() if name else None
-        self._first = next(
-            (
-                at
-                for at, (start, end) in enumerate(sentences)
-                if self._is_own(start, end) and not _OFFERS.search(self._low, start, end)
-            ),
-            None,
-        )
+        self._known = False
+        self._first: int | None = None
 
     def of(self, at: int, end: int, *, turned: bool = False) -> Attribution:
         """Return whose the number is that ends at `end` in sentence number `at`.
@@ -63,18 +57,32 @@ class Ownership:
         """
         if self._survey:
             return Attribution.PRIOR
-        if turned or self._first is None:
+        if turned:
             return Attribution.OWN
         start, stop = self._sentences[at]
-        if _OTHERS.match(self._low, start, stop):
-            return Attribution.OWN if self._is_own(start, end) else Attribution.PRIOR
-        if (
-            at >= self._first
-            or self._is_own(start, stop)
-            or _RESULTS.search(self._low, start, stop)
-        ):
+        others = _OTHERS.match(self._low, start, stop) is not None
+        if self._is_own(start, end if others else stop):
+            return Attribution.OWN
+        if not others and _RESULTS.search(self._low, start, stop):
+            return Attribution.OWN
+        first = self._first_own()
+        if first is None or (at >= first and not others):
             return Attribution.OWN
         return Attribution.PRIOR
+
+    def _first_own(self) -> int | None:
+        """Return the first sentence where the paper speaks of itself, None when it never does."""
+        if not self._known:
+            self._known = True
+            self._first = next(
+                (
+                    at
+                    for at, (start, end) in enumerate(self._sentences)
+                    if self._is_own(start, end) and not _OFFERS.search(self._low, start, end)
+                ),
+                None,
+            )
+        return self._first
 
     def _is_own(self, start: int, end: int) -> bool:
         for match in _OWN.finditer(self._low, start, end):
