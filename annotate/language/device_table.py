@@ -12,7 +12,7 @@ import csv
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from annotate.resources import data_file
 
@@ -154,6 +154,7 @@ def fold(alias: str) -> str:
     return _GAP.sub("", alias.lower())
 
 
+@lru_cache(maxsize=16)
 def words_of(low: str) -> frozenset[str]:
     """Return the words of a text in lower case, with the digits that end them."""
     if not low.isascii() and _ACCENTED.search(low):

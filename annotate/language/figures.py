@@ -11,20 +11,22 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from annotate.facts import Bound
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.numerals import DIGITS, digits_value
-from annotate.language.units import UNIT
+from annotate.language.units import UNIT, UNIT_METRICS
 from annotate.language.worded import ORDERS, PERCENT, RATIO, find_worded
 
 __all__ = ["find_absolutes", "find_quantities"]
 
-# Begins with a plain \d so that the engine skips to the next digit by itself.
+# Begins with a plain class so that the engine skips to the next digit by itself.
 _NUMBER = re.compile(rf"(?P<n>{DIGITS})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))?")
-_ABSOLUTE = re.compile(
-    rf"(?P<n>{DIGITS})(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
+_WITH_UNIT = re.compile(
+    rf"(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
 )
+_MAY_HAVE_UNIT = frozenset(unit[0] for unit in UNIT_METRICS) | frozenset("-–—−~t ")
 _GLUED = ("to", "by", "of")
 _BETWEEN = re.compile(
     r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|-?\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
@@ -78,6 +80,12 @@ def find_quantities(text: str) -> list[QuantitySpan]:
 
     Whether it is a claim, a setting or a score is for the clause around it to say.
     """
+    return list(_found(text))
+
+
+@lru_cache(maxsize=16)
+def _found(text: str) -> tuple[QuantitySpan, ...]:
+    # Kept, because the rules and the check read the same text one after the other.
     atoms = _numbers(text)
     _share_units(text, atoms)
     _share_behind(text, atoms)
@@ -87,7 +95,7 @@ def find_quantities(text: str) -> list[QuantitySpan]:
         free = at == 0 or spans[at - 1].end <= span.start
         if free and (at == len(spans) or span.end <= spans[at].start):
             spans.insert(at, span)
-    return spans
+    return tuple(spans)
 
 
 def _start(span: QuantitySpan) -> int:
@@ -97,20 +105,31 @@ def _start(span: QuantitySpan) -> int:
 def find_absolutes(text: str) -> list[QuantitySpan]:
     """Return every figure with a unit of its own ("60 fps", "3.5–4 GB") of clean `text`."""
     out = []
-    for match in _ABSOLUTE.finditer(text):
-        if (
-            not _starts_number(text, match.start())
-            or text[match.start() - 1 : match.start()] == "-"
-        ):
+    free = 0
+    for number in _number_matches(text):
+        start, end = number.start(), number.end("n")
+        if start < free or text[end : end + 1] not in _MAY_HAVE_UNIT:
             continue
-        low = digits_value(match["n"])
+        match = _WITH_UNIT.match(text, end)
+        if match is None:
+            continue
+        free = match.end()
+        if not _starts_number(text, start) or text[start - 1 : start] == "-":
+            continue
+        low = digits_value(number["n"])
         high = digits_value(match["b"]) if match["b"] else low
-        start, bound = hedge_before(text, match.start())
+        first, bound = hedge_before(text, start)
         if high != low:
             low, high, bound = min(low, high), max(low, high), Bound.RANGE
         quantity = Quantity(low, high, match["u"], bound)
-        out.append(QuantitySpan(quantity, Shape.ABSOLUTE, start, match.end(), match.start()))
+        out.append(QuantitySpan(quantity, Shape.ABSOLUTE, first, free, start))
     return out
+
+
+@lru_cache(maxsize=16)
+def _number_matches(text: str) -> tuple[re.Match[str], ...]:
+    # Ratios and absolute figures are both made of these.
+    return tuple(_NUMBER.finditer(text))
 
 
 def _starts_number(text: str, at: int) -> bool:
@@ -129,11 +148,11 @@ def _starts_number(text: str, at: int) -> bool:
 
 
 def _numbers(text: str) -> list[_Atom]:
-    factors = any(sign in text for sign in _FACTOR_SIGNS)
+    factors = any([sign in text for sign in _FACTOR_SIGNS])
     commas: bool | None = None
     factor_end = -9
     out = []
-    for match in _NUMBER.finditer(text):
+    for match in _number_matches(text):
         start, end = match.span()
         kind = "x" if match["x"] else "%" if match["p"] else "o" if match["o"] else ""
         if not _starts_number(text, start):

@@ -196,7 +196,7 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
 
 def _cued(page: Prose, border: int) -> Iterator[tuple[NounPhrase, str, bool]]:
     """Yield what the text before `border` names: "existing X methods", "X (XY)", "X problem"."""
-    for cue in _PRIOR & page.words:
+    for cue in sorted(_PRIOR & page.words):
         at = page.low.find(cue)
         if 0 <= at < border:
             for phrase in _between(page, at, border, 70)[:1]:

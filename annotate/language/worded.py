@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.facts import Bound
+from annotate.language.device_table import words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.numerals import COUNT, COUNTS, FRACTION, count_value, fraction_value
 
@@ -103,6 +104,26 @@ _OTHER = _signs(
     ("分之", (_ZH_PARTS,)),
 )
 _SHORT = 200
+_PLAIN_SIGNS = {
+    sign: (sign, patterns)
+    for sign, patterns in _ENGLISH
+    if sign.isalpha() and sign not in ("fold", "doubl", "tripl", "quadrupl", "half", "halv")
+}
+_SIGN_OF_WORD = (
+    {word: [sign] for sign in _PLAIN_SIGNS for word in (sign, sign + "s")}
+    | {word: ["fold"] for count in COUNTS for word in ("fold", "folds", count + "fold", count + "folds")}
+    | {"cent": ["per cent"]}
+    | dict.fromkeys(("order", "orders"), [sign for sign, _ in _ENGLISH if "order" in sign])
+    | dict.fromkeys(("factor", "factors"), [sign for sign, _ in _ENGLISH if "factor" in sign])
+    | {"half": ["half"], "halve": ["halv"], "halves": ["halv"], "halved": ["halv"], "halving": ["halv"]}
+    | {
+        stem + end: [stem]
+        for stem in ("doubl", "tripl", "quadrupl")
+        for end in ("e", "es", "ed", "ing")
+    }
+)
+"""English words to the signs that stand in them, where all words of a text are known."""
+_SIGN_WORDS = frozenset(_SIGN_OF_WORD)
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
 _LAST_COUNTS = frozenset(word.split()[-1] for word in COUNTS)
 _BACK, _AHEAD = 34, 24
@@ -130,13 +151,23 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
-    foreign = len(low) < _SHORT or _FOREIGN.search(low)
-    for sign, patterns in _ENGLISH + _OTHER if foreign else _ENGLISH:
+    if len(low) < _SHORT or (not low.isascii() and _FOREIGN.search(low)):
+        signs = _ENGLISH + _OTHER
+    else:
+        signs = _english(low)
+    for sign, patterns in signs:
         at = low.find(sign)
         while at >= 0:
             if sign != "/" or low[at + 1 : at + 3].strip()[:1].isdigit():
                 yield at, sign, patterns
             at = low.find(sign, at + len(sign))
+
+
+def _english(low: str) -> list[_Sign]:
+    """Return the English signs that may stand in `low`."""
+    known = {sign for word in words_of(low) & _SIGN_WORDS for sign in _SIGN_OF_WORD[word]}
+    known.add("/")
+    return [one for one in _ENGLISH if one[0] in known]
 
 
 def _after_count(low: str, at: int) -> bool:
