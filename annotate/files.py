@@ -22,11 +22,27 @@ def atomic(path: Path) -> Iterator[BinaryIO]:
     A reader sees the old file or the whole new one, never half of it. A link is followed; an
     existing file keeps its permissions; a device or pipe (`/dev/stdout`) is written to directly.
 
-    Raises UsageError when `path` is a folder, lies in none, or is (or belongs to) a SQLite
-    database: an output never takes a database's place.
+    Raises UsageError when `path` is a folder, lies in none, is (or belongs to) a SQLite database
+    (an output never takes a database's place), or can't be written.
     """
     target = Path(os.path.realpath(path))
     _refuse(path, target)
+    try:
+        yield from _written(target)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Only what concerns this file: the block inside may fail at files of its own.
+        if error.filename not in (None, str(target)) and not _beside(error.filename, target):
+            raise
+        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+
+
+def _beside(name: object, target: Path) -> bool:
+    return isinstance(name, str) and Path(name).parent == target.parent and name.endswith(".tmp")
+
+
+def _written(target: Path) -> Iterator[BinaryIO]:
     if target.exists() and not target.is_file():
         with target.open("wb") as stream:
             yield stream

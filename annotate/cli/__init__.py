@@ -61,6 +61,15 @@ class LazyGroup(click.Group):
         except AnnotateError as error:
             click.echo(f"Error: {error}", err=True)
             ctx.exit(error.exit_code)
+        except BrokenPipeError:
+            raise  # whoever read our output has enough; click ends quietly
+        except Exception as error:
+            # A full disk, a file that may not be written, a database that breaks under our hands:
+            # nothing that the user would find in a traceback.
+            if not isinstance(error, OSError) and type(error).__module__ != "sqlite3":
+                raise
+            click.echo(f"Error: {' '.join(str(error).split())}", err=True)
+            ctx.exit(AnnotateError.exit_code)
 
 
 @click.group(

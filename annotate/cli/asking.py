@@ -62,12 +62,12 @@ class Options:
 
 
 _PATH = click.Path(dir_okay=False, path_type=Path)
-_COUNT = click.IntRange(min=1)
+_COUNT = click.IntRange(1, 2**63 - 1)
 
 
 def _pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     pairs = dict(value.partition("=")[::2] for value in values)
-    if not all(pairs.values()):
+    if not all(pairs) or not all(pairs.values()):
         raise click.BadParameter("expected NAME=VALUE", param=option)
     return pairs
 
@@ -75,9 +75,19 @@ def _pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -
 def _parsed(value: str) -> Any:
     """Return a number, a truth value or a list where it is one, else the text."""
     try:
-        return json.loads(value)
+        return json.loads(value, parse_constant=_no_number)
     except ValueError:
         return value
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"JSON has no {name}")
+
+
+def _not_nan(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    if value is not None and value != value:  # noqa: PLR0124
+        raise click.BadParameter("expected a number", param=option)
+    return value
 
 
 _ASKING = (
@@ -87,7 +97,10 @@ _ASKING = (
     click.option("--base-url", help="Root of an OpenAI-compatible server."),
     click.option("--prompt", help="Name or file of the prompt.  [default: claims]"),
     click.option(
-        "--max-cost", type=click.FloatRange(min=0), help="Dollars that the run never passes."
+        "--max-cost",
+        type=click.FloatRange(min=0),
+        callback=_not_nan,
+        help="Dollars that the run never passes.",
     ),
     click.option("--price", metavar="IN,OUT", help="Dollars for a million tokens, in and out."),
     click.option(

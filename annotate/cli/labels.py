@@ -25,6 +25,7 @@ from annotate.evaluation.labelling import (
     stored_paper,
 )
 from annotate.facts import Paper, paper_id
+from annotate.files import atomic
 from annotate.store import Label, RunInfo, Saved, Store
 from annotate.store.places import first_place
 from annotate.store.reviewing import PaperFacts, facts_of
@@ -58,13 +59,8 @@ def export_command(file: Path, db: Path) -> None:
     """
     with open_store(db) as store:
         rows = [_exported(store, facts) for facts in _reviewed(store)]
-    partial = file.with_name(f".{file.name}.partial")
-    try:
-        with partial.open("wb") as out:
-            out.writelines(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
-        partial.replace(file)
-    except OSError as error:
-        raise InputError(f"can't be written: {error.strerror}", file) from error
+    with atomic(file) as out:
+        out.writelines(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
     click.echo(f"{len(rows)} reviewed papers written to {file}", err=True)
 
 

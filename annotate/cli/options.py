@@ -121,7 +121,9 @@ _FILTERS = (
     ),
     click.option("--source", multiple=True, metavar="NAME", help="Part of a list's title or path."),
     click.option("--run", type=int, metavar="ID", help="As this run read it."),
-    click.option("--limit", type=click.IntRange(min=1), metavar="N", help="The first N rows."),
+    click.option(
+        "--limit", type=click.IntRange(1, 2**63 - 1), metavar="N", help="The first N rows."
+    ),
 )
 
 

@@ -14,6 +14,11 @@ def closing_words(lists: Lists, summary: Summary) -> str:
     lines = [_found(lists)]
     if summary.run_id is None and (summary.error or summary.ending is not Ending.DONE):
         return f"{lines[0]}; nothing asked: {summary.error or summary.why}"
+    if summary.run_id is None and summary.failed_before:
+        return (
+            f"{lines[0]}: nothing asked; {summary.failed_before:,} failed before. Why: annotate"
+            " failures. Ask them again: add --retry-failed"
+        )
     if summary.run_id is None:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
     done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} claims"

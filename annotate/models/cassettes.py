@@ -75,6 +75,8 @@ class _Recording:
         self._answers: dict[str, tuple[int, bytes]] = {}
         self._saved_at = time.monotonic()
         self._load(must_exist=mode is RecordMode.NONE)
+        if mode is not RecordMode.NONE:
+            self._refuse_unwritable()
 
     def _load(self, *, must_exist: bool) -> None:
         try:
@@ -95,6 +97,18 @@ class _Recording:
             self._answers[_key(request.body)] = (response["status"]["code"], raw)
         self._tape.dirty = False
 
+    def _refuse_unwritable(self) -> None:
+        """Raise CassetteError before anything has been asked, rather than after it was paid."""
+        there = self.path.exists()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab"):
+                pass
+            if not there:
+                self.path.unlink()
+        except OSError as error:
+            raise CassetteError(f"{self.path} can't be written: {error.strerror}") from error
+
     def find(self, body: bytes) -> tuple[int, bytes] | None:
         """Return status and body of the answer to `body`."""
         return self._answers.get(_key(body))
@@ -113,8 +127,11 @@ class _Recording:
             self.save()
 
     def save(self) -> None:
-        """Write the file, if anything is new."""
-        self._tape._save()
+        """Write the file, if anything is new; raises CassetteError where that can't be."""
+        try:
+            self._tape._save()
+        except OSError as error:
+            raise CassetteError(f"{self.path} can't be written: {error.strerror}") from error
         self._saved_at = time.monotonic()
 
     def bodies(self) -> list[dict[str, Any]]:
@@ -147,8 +164,10 @@ class Recorder:
 
     async def aclose(self) -> None:
         """Write the file and close the sender behind it."""
-        self._recording.save()
-        await self._inner.aclose()
+        try:
+            self._recording.save()
+        finally:
+            await self._inner.aclose()
 
 
 class Player:

@@ -1,5 +1,6 @@
 """Open any mix of lists and read each as papers and problems."""
 
+import codecs
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -92,11 +93,13 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
     Raises:
         InputError: An input that was named is no list of abstracts; or a folder holds none. Files
             of a folder or glob that are no lists are only skipped, unless the reading is strict.
-        UsageError: A format or column that doesn't exist.
+        UsageError: A format, encoding or column that doesn't exist.
     """
     options = options or ReadOptions()
     if options.format is not None and options.format not in FORMATS:
         raise UsageError(f"there is no format {options.format!r}; there are {', '.join(FORMATS)}")
+    if options.encoding is not None:
+        _refuse_unknown(options.encoding)
     sources, skipped = [], []
     for file in find_files(inputs):
         try:
@@ -111,6 +114,17 @@ def open_sources(inputs: Sequence[str | Path], options: ReadOptions | None = Non
             f"no list of abstracts among {files} (the first: {skipped[0]})", str(inputs[0])
         )
     return Sources(tuple(sources), tuple(skipped))
+
+
+def _refuse_unknown(encoding: str) -> None:
+    try:
+        known = codecs.lookup(encoding)._is_text_encoding
+    except (LookupError, ValueError):
+        known = False
+    if not known:
+        raise UsageError(
+            f"there is no encoding {encoding!r}; for instance: utf-8, latin-1, gb18030"
+        )
 
 
 def _open(file: File, options: ReadOptions) -> Source:

@@ -158,6 +158,8 @@ class Summary:
     seconds: float
     why: str = ""
     error: AnnotateError | None = None
+    failed_before: int = 0
+    """Papers that an earlier run has given up, and that weren't asked again."""
 
     @property
     def exit_code(self) -> int:

@@ -1,6 +1,7 @@
 """From what somebody asked for, and the settings, to the plan of a run."""
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,6 +18,13 @@ from annotate.store import RunInfo, Store, batches
 from annotate.store.batches import Batch
 
 __all__ = ["Wishes", "chosen_model", "make_plan", "plan_of_batch", "refuse_unreachable"]
+
+
+_OURS = frozenset(
+    "model messages n stream stream_options response_format tools tool_choice functions"
+    " function_call parallel_tool_calls".split()
+)
+"""Parameters of a request that make an answer what we can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,8 @@ def chosen_model(wishes: Wishes, settings: Settings) -> ModelChoice:
         from annotate.models.cassettes import recorded_model  # noqa: PLC0415
 
         return ModelChoice(recorded_model(wishes.replay), f"recorded in {wishes.replay}")
+    if wishes.base_url:
+        settings = settings.model_copy(update={"base_url": wishes.base_url})
     return choose_model(wishes.model, settings)
 
 
@@ -104,11 +114,19 @@ def refuse_unreachable(plan: Plan) -> None:
             raise UsageError(
                 f"no key for {options.model}: set OPENAI_API_KEY, or --base-url for another server"
             )
-    else:
-        parts = urlsplit(options.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            shown = _without_secrets(options.base_url)
-            raise UsageError(f"base URL {shown!r}: expected http://HOST:PORT/v1 or https://…")
+    elif not _is_url(options.base_url):
+        shown = _without_secrets(options.base_url)
+        raise UsageError(f"base URL {shown!r}: expected http://HOST:PORT/v1 or https://…")
+
+
+def _is_url(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        parts.port  # noqa: B018 - raises ValueError for a port that is none
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    return parts.scheme in ("http", "https") and bool(host) and not re.search(r"\s|[\0-\x1f]", host)
 
 
 def _refuse_unpriced(plan: Plan) -> None:
@@ -156,6 +174,12 @@ def _refuse(wishes: Wishes) -> None:
         raise UsageError("--samples isn't possible in batches: ask live, or another model")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
+    if ours := sorted(_OURS.intersection(wishes.params)):
+        raise UsageError(f"--param {ours[0]}: annotate sets this itself")
+    try:
+        f"{wishes.model}{wishes.base_url}{wishes.prompt}{wishes.params}".encode()
+    except UnicodeEncodeError:
+        raise UsageError("--model, --base-url, --prompt and --param take UTF-8 only") from None
     if (wishes.record or wishes.replay) and (wishes.processes > 1 or wishes.engine != "local"):
         raise UsageError(
             "a recording is written and read by one process: leave --processes and --engine out"
@@ -192,6 +216,9 @@ def _without_secrets(url: str | None) -> str | None:
     """Return the URL as it may be stored: without user, password and query."""
     if url is None:
         return None
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # brackets that don't match
+        return url.rpartition("@")[2]
     host = parts.netloc.rpartition("@")[2]
     return urlunsplit((parts.scheme, host, parts.path, "", ""))

@@ -14,7 +14,7 @@ from annotate.runner.desk import Desk, spawn
 from annotate.runner.journal import Journal
 from annotate.runner.loops import loop_factory
 from annotate.runner.offline import read_offline
-from annotate.runner.plan import Ending, Plan, Summary, Tally, Watcher
+from annotate.runner.plan import Ending, Job, Plan, Summary, Tally, Watcher
 from annotate.runner.pool import opened_pool
 from annotate.runner.signals import listening
 from annotate.store import Store
@@ -45,16 +45,17 @@ def run(plan: Plan, watch: Watcher, maker: Maker | None = None) -> Summary:
         with Store(job.db) as store:
             if plan.options is None:
                 return read_offline(plan, store, watch)
-            pending = store.count_pending(
-                key=job.info,
-                source_ids=job.source_ids,
-                limit=job.limit,
-                retry_failed=job.retry_failed,
-            )
-        if not pending:
-            return Summary(None, Ending.DONE, Tally(), 0.0)
+            if not _pending(store, job, retry_failed=job.retry_failed):
+                failed = _pending(store, job, retry_failed=True)
+                return Summary(None, Ending.DONE, Tally(), 0.0, failed_before=failed)
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             return runner.run(_Session(plan, watch, journal, maker).run())
+
+
+def _pending(store: Store, job: Job, *, retry_failed: bool) -> int:
+    return store.count_pending(
+        key=job.info, source_ids=job.source_ids, limit=job.limit, retry_failed=retry_failed
+    )
 
 
 class _Session:

@@ -27,6 +27,8 @@ def runs(connection: sqlite3.Connection) -> list[Row]:
 
 def has_run(connection: sqlite3.Connection, run_id: int) -> bool:
     """Say whether there is a run with this id."""
+    if abs(run_id) >= 2**63:  # more than SQLite's integers hold
+        return False
     found = connection.execute("SELECT 1 FROM runs WHERE id = ?", [run_id]).fetchone()
     return found is not None
 
