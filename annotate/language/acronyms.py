@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from annotate.language.memo import Memo
 from annotate.resources import data_file
 
 __all__ = [
@@ -48,24 +49,20 @@ def tokens(text: str, start: int, stop: int) -> list[Token]:
     """Return the tokens of `text[start:stop]`."""
     out: list[Token] = []
     for chunk in text[start:stop].split(" "):
-        for word, begin, end, core in _pieces(chunk) if len(chunk) < _LONG else _cut(chunk):
+        for word, begin, end, core in _PIECES[chunk]:
             out.append(_new(Token, (word, start + begin, start + end, core)))
         start += len(chunk) + 1
     return out
 
 
 _new = tuple.__new__  # half the time of Token(…)
-_LONG = 48
 
 
-@lru_cache(maxsize=1 << 14)
-def _pieces(chunk: str) -> tuple[tuple[str, int, int, str], ...]:
-    return tuple(_cut(chunk))
+def _cut(chunk: str) -> tuple[tuple[str, int, int, str], ...]:
+    return tuple((word[0], *word.span(), bare(word[0])) for word in _TOKEN.finditer(chunk))
 
 
-def _cut(chunk: str) -> Iterator[tuple[str, int, int, str]]:
-    for match in _TOKEN.finditer(chunk):
-        yield match[0], match.start(), match.end(), bare(match[0])
+_PIECES = Memo(_cut)
 
 
 def bare(word: str) -> str:

@@ -5,6 +5,7 @@ Offsets are half-open and count code points of the text given.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 __all__ = ["blanked", "chinese_names", "chinese_task", "has_wide", "is_chinese"]
 
@@ -54,6 +55,7 @@ _BY = (
 )
 
 
+@lru_cache(maxsize=16)
 def is_chinese(text: str) -> bool:
     """Say whether `text` is mostly written in Chinese."""
     return not text.isascii() and len(_HAN.findall(text)) * 4 > len(text)

@@ -72,12 +72,16 @@ def find_contribution(
     if method is None and _is_theory(page):
         return Contribution.THEORY
     if method is None and (
-        _STUDY.search(page.low) or any(one.verb in _STUDIED for one in page.introductions)
+        _is_study(page) or any(one.verb in _STUDIED for one in page.introductions)
     ):
         return Contribution.STUDY
     if title and _DATASET_TITLE.search(title):
         return Contribution.DATASET
     return Contribution.METHOD if method or page.introductions else Contribution.OTHER
+
+
+def _is_study(page: Prose) -> bool:
+    return "study" in page.words and _STUDY.search(page.low) is not None
 
 
 def _is_theory(page: Prose) -> bool:
@@ -101,7 +105,7 @@ def _settled(
     page: Prose, first: Contribution, others: Iterator[Contribution], method: str | None
 ) -> Contribution:
     """Weigh the kind of the first introduction against the others and against the text."""
-    if method is None and _STUDY.search(page.low):
+    if method is None and _is_study(page):
         return Contribution.STUDY
     if method is not None and first in (Contribution.STUDY, Contribution.THEORY):
         return next((kind for kind in others if kind is not first), Contribution.METHOD)

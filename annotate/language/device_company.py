@@ -147,8 +147,19 @@ _AIMED = frozenset("edge mobile phone microcontroller embedded iot wearable dron
 
 def vendor_start(text: str, at: int) -> int:
     """Return where the vendor's words that stand directly before `at` start, else `at`."""
+    before = text[max(0, at - 40) : at].rstrip(" -\t").lower()
+    if not before.endswith(_VENDOR_ENDS):
+        return at
     match = _VENDOR.search(text, max(0, at - 40), at)
     return match.start() if match else at
+
+
+_VENDOR_ENDS = tuple(
+    "nvidia geforce tesla quadro nvidia's amd ati intel xilinx altera huawei google google's apple "
+    "apple's arm qualcomm samsung hisilicon mediatek ibm ibm's intel's aws amazon dgx hgx "
+    "stmicroelectronics habana graphcore broadcom avnet nordic espressif brainchip cerebras "
+    "maxim greenwaves instruments devices ) ® ™".split()
+)
 
 
 def nouns_end(text: str, end: int, *, bare: bool) -> int:

@@ -14,6 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from annotate.language.memo import Memo
 from annotate.resources import data_file
 
 __all__ = ["WORD", "Device", "Family", "Row", "Table", "fold", "lowered", "table", "words_of"]
@@ -164,8 +165,11 @@ def words_of(low: str) -> frozenset[str]:
     parts = set(letters.decode("ascii").split())
     words = set(filter(str.isalpha, parts))
     for part in parts - words:
-        words.update(WORD.findall(part))
+        words.update(_MIXED[part])
     return frozenset(words)
+
+
+_MIXED = Memo(WORD.findall)
 
 
 def lowered(text: str) -> str:

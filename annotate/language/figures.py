@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from annotate.facts import Bound
+from annotate.language.device_table import lowered, words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.numerals import DIGITS, digits_value
 from annotate.language.units import UNIT, UNIT_METRICS
@@ -49,18 +50,19 @@ _FACTOR_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
-_FACTOR_SIGNS = (
-    "actor",
-    "acteur",
-    "aktor",
-    "speed",
-    "divis",
-    "gain de",
-    "ultipli",
-    "divid",
-    "lération",
-    "leración",
-)
+_FACTOR_WORDS = frozenset(
+    "factor factors facteur facteurs faktor faktors speed speedup speedups gain accélération "
+    "aceleración".split()
+) | {
+    stem + end
+    for stem, ends in (
+        ("divis", "é ée és ées e er ent ant es ants"),
+        ("multipli", "é ée és ées e er ent ant es ants"),
+        ("multiplic", "a ó an ado ada ar aron ando"),
+        ("divid", "e en ió ido ida ir iendo ieron"),
+    )
+    for end in ends.split()
+}
 _COMMA_LANGUAGES = re.compile(
     r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
 )
@@ -148,7 +150,7 @@ def _starts_number(text: str, at: int) -> bool:
 
 
 def _numbers(text: str) -> list[_Atom]:
-    factors = any([sign in text for sign in _FACTOR_SIGNS])
+    factors = not words_of(lowered(text)).isdisjoint(_FACTOR_WORDS)
     commas: bool | None = None
     factor_end = -9
     out = []

@@ -117,12 +117,15 @@ def _keys(words: frozenset[str]) -> set[str]:
     keys = set()
     for word in words & known.keys:
         others = known.others[word]
-        if others is None or any(
-            rest <= words and not last.isdisjoint(words) for rest, last in others
-        ):
+        if others is None:
             keys.add(word)
+            continue
+        for rest, last in others:
+            if rest <= words and not last.isdisjoint(words):
+                keys.add(word)
+                break
     for word in words:
-        if word[-1].isdigit():
+        if not word.isalpha() and word[-1].isdigit():
             bare = word.rstrip("0123456789")
             if bare in known.stems or bare in known.others:
                 keys.add(bare)

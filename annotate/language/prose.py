@@ -222,6 +222,17 @@ def _introductions(page: Prose) -> list[Introduction]:
     return found[:_MOST]
 
 
+def _subject(low: str, first: int, at: int) -> str | None:
+    """Return the word that says whose the verb at `at` is; None where nothing does."""
+    if low.startswith(_WE, at - 4):
+        return "we"
+    subject = _SUBJECT.search(low, first, at)
+    return None if subject is None else subject.group().split(maxsplit=1)[0].strip(",")
+
+
+_WE = (" we ", ",we ", "\nwe ")
+
+
 def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | None:
     stem, ending, weight = _FORMS[form]
     index = page.sentence_at(at)
@@ -245,10 +256,9 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
             extra = _EXTRA.search(low, first, at) is not None
             return Introduction(stem, index, at, first, passive.start(), weight, extra, True)
     if form not in _ALWAYS_OWN:
-        subject = _SUBJECT.search(low, max(first, at - 90), at)
-        if subject is None:
+        word = _subject(low, max(first, at - 90), at)
+        if word is None:
             return None
-        word = subject.group().split(maxsplit=1)[0].strip(",")
         if word in ("to", "and", "by", "then"):
             if stem not in _CERTAIN or (ending == "ing" and word != "by"):
                 return None

@@ -58,6 +58,7 @@ _TASK_OF = (
     "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ",
     "problème de ", "tarea de ", "problema de ",
 )  # fmt: skip
+_TASK_WORDS = frozenset(cue.split()[0] for cue in _TASK_OF)
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
 _AWAY = re.compile(
     r"\b(?:via|using|with|through|by|based on|from the perspective of|without|under|leveraging|"
@@ -186,7 +187,7 @@ def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase
             yield phrase, "studied", False
     if not title:
         yield from _cued(page, len(page.low) if main is None else main.start)
-    for cue in _TASK_OF:
+    for cue in () if page.words.isdisjoint(_TASK_WORDS) else _TASK_OF:
         if (at := page.low.find(cue)) >= 0:
             start = at + len(cue)
             stop = page.sentence(page.sentence_at(at))[1]
@@ -207,11 +208,10 @@ def _cued(page: Prose, border: int) -> Iterator[tuple[NounPhrase, str, bool]]:
         for _ in range(3):
             if at < 0:
                 break
-            phrases = _between(page, max(0, at - 60), border, 68)
-            for phrase in phrases:
-                ends = phrase.end == at
-                if ends and (cue != " (" or page.text[at + 2 : at + 4].isupper()):
-                    yield phrase, "defined" if cue == " (" else "a problem", False
+            if cue != " (" or page.text[at + 2 : at + 4].isupper():
+                for phrase in _between(page, max(0, at - 60), border, 68):
+                    if phrase.end == at:
+                        yield phrase, "defined" if cue == " (" else "a problem", False
             at = page.low.find(cue, at + 1, border)
 
 

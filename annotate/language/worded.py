@@ -111,11 +111,24 @@ _PLAIN_SIGNS = {
 }
 _SIGN_OF_WORD = (
     {word: [sign] for sign in _PLAIN_SIGNS for word in (sign, sign + "s")}
-    | {word: ["fold"] for count in COUNTS for word in ("fold", "folds", count + "fold", count + "folds")}
+    | {
+        word: ["fold"]
+        for count in COUNTS
+        for word in ("fold", "folds", count + "fold", count + "folds")
+    }
     | {"cent": ["per cent"]}
-    | dict.fromkeys(("order", "orders"), [sign for sign, _ in _ENGLISH if "order" in sign])
-    | dict.fromkeys(("factor", "factors"), [sign for sign, _ in _ENGLISH if "factor" in sign])
-    | {"half": ["half"], "halve": ["halv"], "halves": ["halv"], "halved": ["halv"], "halving": ["halv"]}
+    | {
+        word + end: [sign for sign, _ in _ENGLISH if word in sign]
+        for word in ("order", "factor")
+        for end in ("", "s")
+    }
+    | {
+        "half": ["half"],
+        "halve": ["halv"],
+        "halves": ["halv"],
+        "halved": ["halv"],
+        "halving": ["halv"],
+    }
     | {
         stem + end: [stem]
         for stem in ("doubl", "tripl", "quadrupl")

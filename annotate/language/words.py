@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
+from annotate.language.memo import Memo
 
 __all__ = ["Token", "may_tell", "quantity_of", "sentences", "tokens"]
 
@@ -110,19 +110,20 @@ def may_tell(text: str, start: int, end: int) -> bool:
 
     Far quicker than to read it: every second sentence with a number is about scores only.
     """
-    return any(len(chunk) >= _LONG or _is_telling(chunk) for chunk in text[start:end].split(" "))
+    return any(map(_TELLS.__getitem__, text[start:end].split(" ")))
 
 
-@lru_cache(maxsize=1 << 15)
 def _is_telling(chunk: str) -> bool:
     return any(
         piece.word.metric is not None
         or piece.word.kind in _TELLING
         or piece.low in _METRIC_HEADS
         or piece.low.startswith("performance")
-        for piece in _pieces(chunk)
+        for piece in _PIECES[chunk]
     )
 
+
+_TELLS = Memo(_is_telling)
 
 _METRIC_HEADS = frozenset(
     phrase.split(" ", 1)[0] for phrase, word in PHRASES.items() if word.metric is not None
@@ -132,7 +133,7 @@ _METRIC_HEADS = frozenset(
 def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
     pieces: list[tuple[int, _Piece]] = []
     for chunk in text[start:end].split(" "):
-        for piece in _pieces(chunk) if len(chunk) < _LONG else _cut(chunk):
+        for piece in _PIECES[chunk]:
             pieces.append((start, piece))
         start += len(chunk) + 1
     skip = 0
@@ -140,16 +141,19 @@ def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
         if skip:
             skip -= 1
             continue
-        word = piece.word
-        begin, last = first + piece.start, first + piece.end
-        if piece.low in _HEADS:
+        word, begin, last, low = piece
+        begin, last = first + begin, first + last
+        if low in _HEADS:
             found = _phrase(pieces, at)
             if found is not None:
                 word, skip = found
                 last = pieces[at + skip][0] + pieces[at + skip][1].end
-        elif piece.low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
+        elif low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
             word = _NOUN
-        out.append(Token(word.kind, word, begin, last, text[begin:last]))
+        out.append(_new(Token, (word.kind, word, begin, last, text[begin:last], None, "")))
+
+
+_new = tuple.__new__  # half the time of Token(…)
 
 
 class _Piece(NamedTuple):
@@ -159,15 +163,6 @@ class _Piece(NamedTuple):
     start: int
     end: int
     low: str
-
-
-_LONG = 48
-
-
-@lru_cache(maxsize=1 << 15)
-def _pieces(chunk: str) -> tuple[_Piece, ...]:
-    # Abstracts are made of the same few thousand chunks, so each is cut only once.
-    return tuple(_cut(chunk))
 
 
 def _cut(chunk: str) -> Iterator[_Piece]:
@@ -189,6 +184,9 @@ def _cut(chunk: str) -> Iterator[_Piece]:
                     yield _Piece(head, start, middle, low[: middle - start])
                     start = middle + 1
             yield _Piece(word or _PLAIN, start, end, low)
+
+
+_PIECES = Memo(lambda chunk: tuple(_cut(chunk)))
 
 
 def _phrase(pieces: Sequence[tuple[int, _Piece]], at: int) -> tuple[Word, int] | None:

@@ -150,6 +150,8 @@ def _setting(
     for index in range(reading.last, min(len(words), reading.last + 14)):
         if words[index].kind in (Kind.STOP, Kind.QUANTITY):
             break
+        if words[index].text not in _SETTERS:
+            continue
         found = _set_by(words, index, reading, places)
         if found is not None:
             return found
@@ -184,6 +186,8 @@ def _device(
     devices: Sequence[DeviceMention],
     baseline: Place | None,
 ) -> Place | None:
+    if not devices:
+        return None
     usable = [
         one
         for one in _near(words, reading, devices)
