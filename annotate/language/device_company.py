@@ -63,14 +63,15 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
 }
+_LOWER = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
+"""The same for text in lower case, which is twice as quick as to ignore case."""
 _ELSEWHERE = re.compile(
     r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
     r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
     r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
     r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase|doses?|dosimetr\w+|"
     r"prostate|brachytherapy|radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
-    r"tráfico|autopistas?)\b",
-    re.IGNORECASE,
+    r"tráfico|autopistas?)\b"
 )
 """Company that tells a road, a helicopter or a phage from a device of the same name."""
 _SURE = re.compile(
@@ -187,7 +188,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     low, high = _own_sentence(text, start, end)
     if row.needs in ("@compute", "@gpu", "@chip") and (
-        _ELSEWHERE.search(text, low, start) or _ELSEWHERE.search(text, end, high)
+        _ELSEWHERE.search(text[low:start].lower()) or _ELSEWHERE.search(text[end:high].lower())
     ):
         return False
     if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
@@ -196,8 +197,8 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs == "@phone" and not text[start].isupper():
         return False
-    near = CONTEXTS[row.needs]
-    return near.search(text, low, start) is not None or near.search(text, end, high) is not None
+    near = _LOWER[row.needs]
+    return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
 
 
 def _is_elsewhere(text: str, start: int, end: int) -> bool:
@@ -205,7 +206,7 @@ def _is_elsewhere(text: str, start: int, end: int) -> bool:
     low, high = max(0, start - _FAR), end + _FAR
     if _ONE_OF_MANY.search(text, max(0, start - 8), start):
         return False
-    return _SURE.search(text, low, high) is None and bool(_ELSEWHERE.search(text, low, high))
+    return _SURE.search(text, low, high) is None and bool(_ELSEWHERE.search(text[low:high].lower()))
 
 
 def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:

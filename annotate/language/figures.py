@@ -49,6 +49,11 @@ _FACTOR_BEFORE = re.compile(
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
+_LEADS = frozenset(
+    "of de par por von factor faktor facteur to about around over nearly almost least "
+    "approximately roughly than between".split()
+)
+"""Words right before a number that may end a match of _FACTOR_BEFORE."""
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
 _FACTOR_WORDS = frozenset(
     "factor factors facteur facteurs faktor faktors speed speedup speedups gain accélération "
@@ -166,7 +171,10 @@ def _numbers(text: str) -> list[_Atom]:
             commas = len(_COMMA_LANGUAGES.findall(text, 0, 2000)) >= 4
         value = digits_value(number, comma_decimal=bool(commas))
         if factors and not kind:
-            found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
+            led = text[max(0, start - 14) : start].rstrip("~≈∼ \u00a0").rpartition(" ")[2].lower()
+            found = None
+            if led in _LEADS:
+                found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
             near = start - factor_end < 9 and _FACTORS_ON.fullmatch(text, factor_end, start)
             if near or found:
                 kind, factor_end = "x", end

@@ -88,6 +88,7 @@ _CJK = re.compile(
     r"|(?P<AT_LEAST>超过|至少|逾|大于|超出)|(?P<APPROX>约为|大约|约|近|将近|接近))$"
 )
 _ARTICLES = frozenset(("a", "an", "the", "by", "un", "une"))
+_LAST_WORDS = frozenset(words.split()[-1] for words in _BOUNDS) | _ARTICLES | {"of"}
 _LOOK_BACK = 28
 _AFTER = re.compile(r"\+|\s(?:or|and)\s(?:more|above|higher|greater)\b|以上|余")
 
@@ -105,6 +106,8 @@ def hedge_before(text: str, start: int) -> tuple[int, Bound]:
         match = _CJK.search(before)
         found = (start, Bound.EXACT)
         return found if match is None else (low + match.start(), Bound[match.lastgroup or "EXACT"])
+    if before.rpartition(" ")[2].lower().lstrip('([“"') not in _LAST_WORDS:
+        return start, Bound.EXACT
     words = before.lower().split(" ")
     if words[-1] in _ARTICLES or words[-2:] == ["average", "of"]:
         words = words[: -1 if words[-1] in _ARTICLES else -2]

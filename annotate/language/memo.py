@@ -20,11 +20,16 @@ class Memo(dict[str, _Made], Generic[_Made]):
     def __init__(self, make: Callable[[str], _Made]) -> None:
         super().__init__()
         self._make = make
+        self.nothing: set[str] = set()
+        """The words of which nothing was made, to be taken out of a set of words at once."""
 
     def __missing__(self, word: str) -> _Made:
         made = self._make(word)
         if len(word) < _LONGEST:
             if len(self) >= _MOST:
                 self.clear()
+                self.nothing.clear()
             self[word] = made
+            if not made:
+                self.nothing.add(word)
         return made

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from annotate.facts import Bound
 from annotate.language.device_table import words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
+from annotate.language.memo import Memo
 from annotate.language.numerals import COUNT, COUNTS, FRACTION, count_value, fraction_value
 
 __all__ = ["ORDERS", "PERCENT", "RATIO", "find_worded"]
@@ -103,40 +104,23 @@ _OTHER = _signs(
     ),
     ("分之", (_ZH_PARTS,)),
 )
+_ALL = _ENGLISH + _OTHER
 _SHORT = 200
-_PLAIN_SIGNS = {
-    sign: (sign, patterns)
-    for sign, patterns in _ENGLISH
-    if sign.isalpha() and sign not in ("fold", "doubl", "tripl", "quadrupl", "half", "halv")
-}
-_SIGN_OF_WORD = (
-    {word: [sign] for sign in _PLAIN_SIGNS for word in (sign, sign + "s")}
-    | {
-        word: ["fold"]
-        for count in COUNTS
-        for word in ("fold", "folds", count + "fold", count + "folds")
-    }
-    | {"cent": ["per cent"]}
-    | {
-        word + end: [sign for sign, _ in _ENGLISH if word in sign]
-        for word in ("order", "factor")
-        for end in ("", "s")
-    }
-    | {
-        "half": ["half"],
-        "halve": ["halv"],
-        "halves": ["halv"],
-        "halved": ["halv"],
-        "halving": ["halv"],
-    }
-    | {
-        stem + end: [stem]
-        for stem in ("doubl", "tripl", "quadrupl")
-        for end in ("e", "es", "ed", "ing")
-    }
-)
-"""English words to the signs that stand in them, where all words of a text are known."""
-_SIGN_WORDS = frozenset(_SIGN_OF_WORD)
+
+
+def _in_words(signs: list[_Sign]) -> Memo[tuple[int, ...]]:
+    """Return which of `signs`, by their index, may stand where a word stands."""
+    keys = [
+        (at, max(re.findall(r"\w+", sign), key=len))
+        for at, (sign, _) in enumerate(signs)
+        if sign != "/"
+    ]
+    return Memo(lambda word: tuple(at for at, key in keys if key in word))
+
+
+_IN_ENGLISH, _IN_ANY = _in_words(_ENGLISH), _in_words(_ALL)
+_SLASH = next(at for at, (sign, _) in enumerate(_ALL) if sign == "/")
+_WIDE = [at for at, (sign, _) in enumerate(_ALL) if sign[0] > "\u2fff"]
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
 _LAST_COUNTS = frozenset(word.split()[-1] for word in COUNTS)
 _BACK, _AHEAD = 34, 24
@@ -164,23 +148,18 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
-    if len(low) < _SHORT or (not low.isascii() and _FOREIGN.search(low)):
-        signs = _ENGLISH + _OTHER
-    else:
-        signs = _english(low)
-    for sign, patterns in signs:
+    any_language = len(low) < _SHORT or (not low.isascii() and _FOREIGN.search(low) is not None)
+    known = _IN_ANY if any_language else _IN_ENGLISH
+    found = {_SLASH, *_WIDE} if any_language else {_SLASH}
+    for word in words_of(low) - known.nothing:
+        found.update(known[word])
+    for index in found:
+        sign, patterns = _ALL[index]
         at = low.find(sign)
         while at >= 0:
             if sign != "/" or low[at + 1 : at + 3].strip()[:1].isdigit():
                 yield at, sign, patterns
             at = low.find(sign, at + len(sign))
-
-
-def _english(low: str) -> list[_Sign]:
-    """Return the English signs that may stand in `low`."""
-    known = {sign for word in words_of(low) & _SIGN_WORDS for sign in _SIGN_OF_WORD[word]}
-    known.add("/")
-    return [one for one in _ENGLISH if one[0] in known]
 
 
 def _after_count(low: str, at: int) -> bool:
