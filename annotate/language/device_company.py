@@ -135,6 +135,9 @@ _BASELINE_BEFORE = re.compile(
 _COMPARED = re.compile(
     r"\b(?:than|over|against|compared (?:to|with)|versus|relative to)\b", re.IGNORECASE
 )
+_COMPARING = tuple(
+    "against vs versus outperform surpass beat instead rather compar relative than over".split()
+)
 _BASELINE_AFTER = re.compile(
     r"[\s-]*(?:baselines?|counterparts?|speedup|speed-up)\b", re.IGNORECASE
 )
@@ -253,9 +256,13 @@ def role(text: str, start: int, end: int, device: Device, rival: int | None) -> 
     window = max(0, start - 110)
     cut = max(text.rfind(mark, window, start) for mark in (". ", "; ", ", while ", ", whereas "))
     window = max(window, cut + 1)
-    if _BASELINE_AFTER.match(text, end) or _BASELINE_BEFORE.search(text, window, start):
+    before = text[window:start].lower()
+    compared = any(map(before.__contains__, _COMPARING))
+    if _BASELINE_AFTER.match(text, end) or (
+        compared and _BASELINE_BEFORE.search(text, window, start)
+    ):
         return Role.BASELINE
-    if rival is not None and _COMPARED.search(text, max(window, rival), start):
+    if compared and rival is not None and _COMPARED.search(text, max(window, rival), start):
         return Role.BASELINE
     if device.kind in _AIMED and device.vendor is None:
         ran = _RUN_BEFORE.search(text, window, start)

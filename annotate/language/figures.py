@@ -167,7 +167,7 @@ def _numbers(text: str) -> list[_Atom]:
                 continue
             start, kind = start - 1, "x"  # "x197"
         number = match["n"]
-        if commas is None and _THOUSANDS.search(number):
+        if commas is None and len(number) > 4 and _THOUSANDS.search(number):
             commas = len(_COMMA_LANGUAGES.findall(text, 0, 2000)) >= 4
         value = digits_value(number, comma_decimal=bool(commas))
         if factors and not kind:

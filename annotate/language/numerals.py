@@ -77,6 +77,9 @@ def digits_value(text: str, *, comma_decimal: bool = False) -> float:
     """
     if text.isdecimal() and text.isascii():
         return float(text)
+    whole, point, rest = text.partition(".")
+    if point and not comma_decimal and whole.isdecimal() and rest.isdecimal() and text.isascii():
+        return float(text)
     text = text.replace("\u00a0", "").replace("\u2009", "").replace("\u202f", "")
     factor = 1.0
     if text[-1] in "kK":

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from annotate.language.device_table import lowered, words_of
 
-__all__ = ["Introduction", "Prose", "prose"]
+__all__ = ["Introduction", "Prose", "may_abbreviate", "prose"]
 
 _STOP = re.compile(
     r"[.!?。！？；\n](?:(?<=[.!?])[\"'”’)\]*]*\s+(?=[A-Z0-9\"'“‘(\[*~À-ÖØ-ÞЀ-ӿ])|(?<=[。！？；])|"
@@ -195,13 +195,26 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
     start = 0
     for match in _STOP.finditer(text):
         at = match.start()
-        if text[at] == "." and _ABBREVIATION.search(text, max(start, at - 8), at):
-            continue
+        if text[at] == "." and may_abbreviate(text, at):
+            if _ABBREVIATION.search(text, max(start, at - 8), at):
+                continue
         ends.append(match.end())
         start = match.end()
     if start < len(text) or not ends:
         ends.append(len(text))
     return tuple(ends)
+
+
+_ENDINGS = frozenset(
+    ".g .e al vs cf ig gs eq qs ec cs sp ox no dr of st .t cl ca ej tc ab td nc .p".split()
+)
+
+
+def may_abbreviate(text: str, stop: int) -> bool:
+    """Say whether the full stop at `stop` may end an abbreviation or an initial; no pattern run."""
+    if text[max(0, stop - 2) : stop].lower() in _ENDINGS:
+        return True
+    return stop < 2 or (text[stop - 1].isalpha() and not text[stop - 2].isalpha())
 
 
 def _introductions(page: Prose) -> list[Introduction]:

@@ -100,7 +100,8 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     scored = []
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often
-        scored.append((score + sum(map(weights.__getitem__, theme.signs)), low))
+        # Rounded, because a sum of weights depends on the order of a set in its last bit.
+        scored.append((round(score + sum(map(weights.__getitem__, theme.signs)), 9), low))
     scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
     for _, low in scored:
         phrase = Phrase(*_place(page, low, title))

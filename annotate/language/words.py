@@ -7,6 +7,7 @@ from typing import NamedTuple
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
 from annotate.language.memo import Memo
+from annotate.language.prose import may_abbreviate
 
 __all__ = ["Token", "may_tell", "quantity_of", "sentences", "tokens"]
 
@@ -48,8 +49,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
     out, start = [], 0
     for match in _END.finditer(text):
         end = match.end()
-        if match[0][0] == "." and _ABBREVIATION.search(text, max(start, end - 16), end):
-            continue
+        if match[0][0] == "." and may_abbreviate(text, match.start()):
+            if _ABBREVIATION.search(text, max(start, end - 16), end):
+                continue
         out.append((start, end))
         start = end
     if start < len(text):
