@@ -101,11 +101,13 @@ class Store:
 
     def start_run(self, info: RunInfo) -> int:
         """Store a new run of this process and return its id."""
-        with translated(self.path):
+        # Together, lest a run without a process that dies with it is left as running for ever.
+        with translated(self.path), transaction(self.db):
             run_id = results.start_run(self.db, info)
-            self._works[run_id] = info.work
-            self._leases[run_id] = Leases(self.db, run_id)
-            return run_id
+            leases = Leases(self.db, run_id)
+        self._works[run_id] = info.work
+        self._leases[run_id] = leases
+        return run_id
 
     def finish_run(self, run_id: int, status: str) -> None:
         """Store how a run ended (done, interrupted, budget, …), give its leases back, and index."""

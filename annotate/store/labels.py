@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -57,6 +57,8 @@ def add_labels(connection: sqlite3.Connection, some: Iterable[Label]) -> list[in
     ids = []
     for label in some:
         row = _row(_checked(label))
+        if label.created_at is None:
+            row[7] = _after_the_newest(connection, row[:3], row[7])
         same = None
         if label.created_at is not None:
             same = connection.execute(
@@ -70,6 +72,20 @@ def add_labels(connection: sqlite3.Connection, some: Iterable[Label]) -> list[in
             ).fetchone()
         ids.append(int(same[0]))
     return ids
+
+
+def _after_the_newest(connection: sqlite3.Connection, fact: Sequence[Any], moment: str) -> str:
+    """Return `moment`, or what comes right after the newest label of the fact.
+
+    What is said now outranks what stands, also where a clock went wrong: here since, or on the
+    machine that a label was brought from.
+    """
+    (next_one,) = connection.execute(
+        "SELECT strftime('%Y-%m-%dT%H:%M:%fZ', max(julianday(created_at)) + 0.0015 / 86400)"
+        " FROM labels WHERE paper_id = ? AND target = ? AND key = ?",
+        fact,
+    ).fetchone()
+    return max(moment, next_one or moment)
 
 
 def labels(connection: sqlite3.Connection, paper_id: str | None = None) -> Iterator[Label]:

@@ -23,19 +23,21 @@ _BEAT_S = 10.0
 
 
 class Leases:
-    """The leases of one run by this process; ended by `release`, or by the process's death."""
+    """The leases of one run by this process; ended by `release`, or by the process's death.
+
+    Made inside a transaction.
+    """
 
     def __init__(self, db: Database, run_id: int) -> None:
         self._db = db
         self._beaten = time.monotonic()
-        with transaction(db) as connection:
-            bury(db)
-            cursor = connection.execute(
-                "INSERT INTO _workers (run_id, host, pid, born, seen_at) VALUES (?, ?, ?, ?, ?)",
-                [run_id, host_name(), os.getpid(), born_at(os.getpid()), time.time()],
-            )
-            assert cursor.lastrowid is not None  # noqa: S101
-            self.worker_id = cursor.lastrowid
+        bury(db)
+        cursor = db.execute(
+            "INSERT INTO _workers (run_id, host, pid, born, seen_at) VALUES (?, ?, ?, ?, ?)",
+            [run_id, host_name(), os.getpid(), born_at(os.getpid()), time.time()],
+        )
+        assert cursor.lastrowid is not None  # noqa: S101
+        self.worker_id = cursor.lastrowid
 
     def take(self, work: Work, chosen: Selection, *, size: int) -> Iterator[list[Paper]]:
         """Yield lists of at most `size` unread papers that are now leased to this run.

@@ -52,6 +52,15 @@ def test_the_newest_label_wins_by_its_time_and_not_by_its_arrival(filled):
     assert facts(filled, "status") == [("rejected",)]
 
 
+@pytest.mark.parametrize("ahead", ["2999-01-01T00:00:00Z", "2999-01-01 00:00"])
+def test_what_is_said_now_wins_although_another_clock_went_ahead(filled, ahead):
+    filled.add_labels([on_claim("accept", created_at=ahead)])
+    filled.add_labels([on_claim("reject")])
+    assert facts(filled, "status") == [("rejected",)]
+    filled.undo(P.id, "claim", KEY, "r1")
+    assert facts(filled, "status") == [("accepted",)]
+
+
 def test_a_corrected_value_is_read_by_the_rules_of_the_language(filled):
     filled.add_labels([on_claim("correct", "three orders of magnitude")])
     assert facts(filled, "value, low, unit, factor") == [

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from annotate.errors import StoreError
 from annotate.facts import Outcome
 from annotate.store import RunInfo, Store, Work
 from annotate.store.leases import SILENT_S
@@ -364,3 +365,13 @@ def test_saving_takes_no_longer_in_a_large_database(store):
     first = spent(papers[:500])
     spent(papers[500:6_000])
     assert spent(papers[6_000:]) < 4 * first
+
+
+def test_a_run_that_could_not_begin_leaves_no_row_behind(store: Store) -> None:
+    store.db.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON main._workers"
+        " BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+    )
+    with pytest.raises(StoreError, match="full"):
+        store.start_run(RunInfo("rules", "rules"))
+    assert store.db.execute("SELECT count(*) FROM runs").fetchone() == (0,)
