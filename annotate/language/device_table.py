@@ -74,6 +74,8 @@ class Table:
         self.others: dict[str, list[tuple[frozenset[str], frozenset[str]]] | None] = {}
         """First word to the words that its aliases need besides: all of the first set and one of
         the second; None where it may stand alone."""
+        self.lasts: dict[str, set[str]] = defaultdict(set)
+        """First word to all the last words in `others`."""
         self.cjk: list[tuple[str, Row]] = []
         self.stems: set[str] = set()
         """Letters that start a family's mention when digits follow them without a gap."""
@@ -106,7 +108,9 @@ class Table:
             self.others[key] = None
         else:
             last = others[-1]
-            needed.append((frozenset(others[:-1]), frozenset((last, last + "s", last + "es"))))
+            lasts = frozenset((last, last + "s", last + "es"))
+            needed.append((frozenset(others[:-1]), lasts))
+            self.lasts[key] |= lasts
 
     def _add_family(self, line: dict[str, str]) -> None:
         key = line["key"]
@@ -172,6 +176,7 @@ def words_of(low: str) -> frozenset[str]:
 _MIXED = Memo(WORD.findall)
 
 
+@lru_cache(maxsize=32)
 def lowered(text: str) -> str:
     """Return `text` in lower case with every character at its old offset."""
     low = text.lower()

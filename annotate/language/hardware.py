@@ -120,6 +120,8 @@ def _keys(words: frozenset[str]) -> set[str]:
         if others is None:
             keys.add(word)
             continue
+        if words.isdisjoint(known.lasts[word]):
+            continue
         for rest, last in others:
             if rest <= words and not last.isdisjoint(words):
                 keys.add(word)

@@ -195,9 +195,9 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
     start = 0
     for match in _STOP.finditer(text):
         at = match.start()
-        if text[at] == "." and may_abbreviate(text, at):
-            if _ABBREVIATION.search(text, max(start, at - 8), at):
-                continue
+        dot = text[at] == "." and may_abbreviate(text, at)
+        if dot and _ABBREVIATION.search(text, max(start, at - 8), at):
+            continue
         ends.append(match.end())
         start = match.end()
     if start < len(text) or not ends:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.facts import Bound
-from annotate.language.device_table import words_of
+from annotate.language.device_table import lowered, words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.memo import Memo
 from annotate.language.numerals import COUNT, COUNTS, FRACTION, count_value, fraction_value
@@ -131,9 +131,7 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
 
     Of two that overlap the earlier yielded one is meant.
     """
-    low = text.lower()
-    if len(low) != len(text):  # "İ" grows
-        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    low = lowered(text)
     end = 0
     for at, sign, patterns in sorted(_hits(low)):
         if patterns[0] is _COUNTED and len(patterns) == 1 and not _after_count(low, at):

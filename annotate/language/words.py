@@ -1,6 +1,7 @@
 """Sentences, and the words of a sentence with what each one does."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -49,9 +50,9 @@ def sentences(text: str) -> list[tuple[int, int]]:
     out, start = [], 0
     for match in _END.finditer(text):
         end = match.end()
-        if match[0][0] == "." and may_abbreviate(text, match.start()):
-            if _ABBREVIATION.search(text, max(start, end - 16), end):
-                continue
+        dot = match[0][0] == "." and may_abbreviate(text, match.start())
+        if dot and _ABBREVIATION.search(text, max(start, end - 16), end):
+            continue
         out.append((start, end))
         start = end
     if start < len(text):
@@ -84,8 +85,9 @@ _TOKEN = re.compile(
     r"|(?P<n>\d+(?:[.,]\d+)*[A-Za-z]*)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
-_LONGEST = max(phrase.count(" ") for phrase in PHRASES) + 1
-_HEADS = frozenset(phrase.split(" ", 1)[0] for phrase in PHRASES)
+_BY_HEAD: dict[str, list[tuple[list[str], Word]]] = defaultdict(list)
+for _words, _word in sorted(PHRASES.items(), key=lambda pair: -pair[0].count(" ")):
+    _BY_HEAD[_words.split(" ")[0]].append((_words.split(" ")[1:], _word))
 
 
 def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) -> list[Token]:
@@ -145,7 +147,7 @@ def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
             continue
         word, begin, last, low = piece
         begin, last = first + begin, first + last
-        if low in _HEADS:
+        if low in _BY_HEAD:
             found = _phrase(pieces, at)
             if found is not None:
                 word, skip = found
@@ -193,11 +195,11 @@ _PIECES = Memo(lambda chunk: tuple(_cut(chunk)))
 
 def _phrase(pieces: Sequence[tuple[int, _Piece]], at: int) -> tuple[Word, int] | None:
     """Return the longest known phrase from `at` on and how many more words it has."""
-    words = [piece.low for _, piece in pieces[at : at + _LONGEST]]
-    for size in range(len(words), 0, -1):
-        known = PHRASES.get(" ".join(words[:size]))
-        if known is not None:
-            return known, size - 1
+    for rest, known in _BY_HEAD[pieces[at][1].low]:
+        if at + len(rest) < len(pieces) and all(
+            pieces[index][1].low == low for index, low in enumerate(rest, at + 1)
+        ):
+            return known, len(rest)
     return None
 
 

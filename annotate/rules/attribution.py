@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from annotate.language.device_table import lowered
 from annotate.schema import Attribution
 
 __all__ = ["Ownership"]
@@ -42,9 +43,7 @@ class Ownership:
     def __init__(
         self, text: str, sentences: Sequence[tuple[int, int]], name: str | None, *, survey: bool
     ) -> None:
-        low = text.lower()
-        same = len(low) == len(text)  # "İ" grows, and offsets must stay
-        self._low = low if same else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+        self._low = lowered(text)
         self._sentences, self._survey = sentences, survey
         self._name = name.lower() if name else None
         self._known = False
