@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
 
 from annotate.language.device_table import lowered
 from annotate.schema import Attribution
@@ -33,6 +35,15 @@ _OTHERS = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a sentence says of whose its numbers are; `own_from` is infinite when nothing does."""
+
+    own_from: float
+    others: bool
+    results: bool
+
+
 class Ownership:
     """Decides for the numbers of one abstract; `name` is the method's name, if it has one.
 
@@ -46,6 +57,7 @@ class Ownership:
         self._low = lowered(text)
         self._sentences, self._survey = sentences, survey
         self._name = name.lower() if name else None
+        self._said: dict[int, _Said] = {}
         self._known = False
         self._first: int | None = None
 
@@ -58,16 +70,27 @@ class Ownership:
             return Attribution.PRIOR
         if turned:
             return Attribution.OWN
-        start, stop = self._sentences[at]
-        others = _OTHERS.match(self._low, start, stop) is not None
-        if self._is_own(start, end if others else stop):
+        said = self._sentence(at)
+        if said.own_from <= (end if said.others else self._sentences[at][1]):
             return Attribution.OWN
-        if not others and _RESULTS.search(self._low, start, stop):
+        if said.results and not said.others:
             return Attribution.OWN
         first = self._first_own()
-        if first is None or (at >= first and not others):
+        if first is None or (at >= first and not said.others):
             return Attribution.OWN
         return Attribution.PRIOR
+
+    def _sentence(self, at: int) -> _Said:
+        """Return what sentence number `at` says of its owner; found once for all its numbers."""
+        said = self._said.get(at)
+        if said is None:
+            start, stop = self._sentences[at]
+            said = self._said[at] = _Said(
+                self._own_from(start, stop),
+                _OTHERS.match(self._low, start, stop) is not None,
+                _RESULTS.search(self._low, start, stop) is not None,
+            )
+        return said
 
     def _first_own(self) -> int | None:
         """Return the first sentence where the paper speaks of itself, None when it never does."""
@@ -77,15 +100,20 @@ class Ownership:
                 (
                     at
                     for at, (start, end) in enumerate(self._sentences)
-                    if self._is_own(start, end) and not _OFFERS.search(self._low, start, end)
+                    if self._own_from(start, end) <= end
+                    and not _OFFERS.search(self._low, start, end)
                 ),
                 None,
             )
         return self._first
 
-    def _is_own(self, start: int, end: int) -> bool:
-        for match in _OWN.finditer(self._low, start, end):
+    def _own_from(self, start: int, stop: int) -> float:
+        """Return where the first word for this paper ends in `[start, stop)`, else infinity."""
+        first = inf
+        for match in _OWN.finditer(self._low, start, stop):
             before = self._low[match.start() - 1 : match.start()]
             if not (before.isascii() and before.isalnum()):
-                return True
-        return self._name is not None and self._low.find(self._name, start, end) >= 0
+                first = match.end()
+                break
+        at = -1 if self._name is None else self._low.find(self._name, start, stop)
+        return first if at < 0 or self._name is None else min(first, at + len(self._name))
