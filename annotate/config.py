@@ -43,7 +43,7 @@ class Settings(BaseSettings):
     )
 
     model: str | None = None
-    base_url: str | None = None
+    base_url: str | None = Field(default=None, repr=False)
     api_key: SecretStr | None = None
     organization: SecretStr | None = None
     project: SecretStr | None = None

@@ -84,7 +84,8 @@ class ModelOptions:
     """
 
     model: str
-    base_url: str | None = None
+    base_url: str | None = field(default=None, repr=False)
+    """Not in repr either, since it may hold a password."""
     api_key: str | None = field(default=None, repr=False)
     organization: str | None = field(default=None, repr=False)
     project: str | None = field(default=None, repr=False)

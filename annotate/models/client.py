@@ -1,9 +1,11 @@
 """Send one request's bytes through openai's client and return what came back."""
 
 import asyncio
+import re
+from base64 import b64encode
 from collections.abc import Mapping
 from typing import Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 import httpx2
 from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
@@ -16,6 +18,7 @@ from annotate.models.replies import Reply, read_reply
 __all__ = ["Client", "Sender"]
 
 _CONNECT_S = 10.0
+_SECRET_NAME = re.compile(r"key|token|secret|sig|code|auth|pass", re.IGNORECASE)
 
 
 class Sender(Protocol):
@@ -43,8 +46,9 @@ class Client:
         self, options: ModelOptions, transport: httpx2.AsyncBaseTransport | None = None
     ) -> None:
         _check_url(options.base_url)
-        secrets = (options.api_key, options.organization, options.project)
-        self.scrub = Scrubber(secrets)
+        self.scrub = Scrubber(
+            (options.api_key, options.organization, options.project, *_of_url(options.base_url))
+        )
         self._timeout_s = options.timeout_s
         timeout = httpx2.Timeout(options.timeout_s, connect=min(_CONNECT_S, options.timeout_s))
         chosen: dict[str, Any] = {} if transport is None else {"transport": transport}
@@ -52,7 +56,9 @@ class Client:
             self._client = AsyncOpenAI(
                 # A server of one's own needs no key, but openai insists on one.
                 api_key=options.api_key or ("none" if options.base_url else None),
-                base_url=options.base_url,
+                base_url=_bare(options.base_url),
+                default_headers=_basic(options.base_url),
+                default_query=dict(parse_qsl(urlsplit(options.base_url or "").query)),
                 organization=options.organization,
                 project=options.project,
                 max_retries=0,
@@ -79,7 +85,8 @@ class Client:
         except (OpenAIError, httpx2.HTTPError, TimeoutError, OSError) as error:
             raise from_error(error, self.scrub) from None
         content_type = response.headers.get("content-type", "")
-        return read_reply(response.content, content_type, self.scrub), response.headers
+        content = self.scrub.content(response.content)
+        return read_reply(content, content_type, self.scrub), response.headers
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -95,4 +102,31 @@ def _check_url(base_url: str | None) -> None:
     except ValueError:
         sound = False
     if not sound:
-        raise ModelError(f"base URL {base_url!r} is not of the form http://host:port/v1")
+        shown = base_url.rpartition("@")[2].partition("?")[0]
+        raise ModelError(f"base URL {shown!r} is not of the form http://host:port/v1")
+
+
+def _of_url(base_url: str | None) -> list[str]:
+    """Return what a base URL holds that nobody else should read."""
+    parts = urlsplit(base_url or "")
+    secrets = [value for name, value in parse_qsl(parts.query) if _SECRET_NAME.search(name)]
+    if parts.password:
+        secrets += [unquote(parts.password), _basic(base_url)["Authorization"].split()[1]]
+    return secrets
+
+
+def _bare(base_url: str | None) -> str | None:
+    """Return the URL without user and query, which openai would put into the middle of a path."""
+    if base_url is None:
+        return None
+    parts = urlsplit(base_url)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+def _basic(base_url: str | None) -> dict[str, str]:
+    """Return the header for `http://user:password@…`, which goes before a key."""
+    parts = urlsplit(base_url or "")
+    if parts.username is None:
+        return {}
+    pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    return {"Authorization": f"Basic {b64encode(pair.encode()).decode()}"}

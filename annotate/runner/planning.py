@@ -33,7 +33,7 @@ class Wishes:
 
     db: Path
     model: str | None = None
-    base_url: str | None = None
+    base_url: str | None = field(default=None, repr=False)
     prompt: str | None = None
     concurrency: int | None = None
     rpm: int | None = None

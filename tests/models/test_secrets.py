@@ -2,6 +2,7 @@
 
 import logging
 import traceback
+from base64 import b64encode
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.models.conftest import ask
 from tests.servers import OpenAIServer
 from tests.servers.faults import auth, status
 
+BASIC = b64encode(b"ada:planted-pass-word").decode()
 PLANTED = {
     "api_key": "sk-planted-key-4242424242",
     "organization": "org-planted4242",
@@ -48,8 +50,30 @@ async def test_another_key_that_a_server_repeats_is_cut_out_as_well():
     assert "somebody" not in repr(answer)
 
 
+async def test_an_answer_that_repeats_them_is_cleaned_before_anybody_reads_it():
+    def answer(abstract):
+        text = " ".join((*PLANTED.values(), "planted-pass-word", BASIC, "planted-query-key"))
+        return {"method_name": text, "method_full_name": None, "contribution": "method",
+                "task": None, "hardware": [], "claims": []}  # fmt: skip
+
+    with OpenAIServer(answer=answer) as server:
+        url = server.base_url.replace("//", "//ada:planted-pass-word@")
+        (given,) = await ask(f"{url}?api-key=planted-query-key&api-version=2026-01", **PLANTED)
+    assert server.seen[0].headers["authorization"] == f"Basic {BASIC}"
+    assert given.annotation is not None
+    assert "planted" not in repr(given)
+    assert BASIC not in repr(given)
+
+
+def test_a_broken_base_url_is_told_without_its_password():
+    with pytest.raises(ModelError) as caught:
+        Client(ModelOptions("m", base_url="http://ada:planted@host:99999/v1?key=planted"))
+    assert "planted" not in str(caught.value)
+    assert "host:99999" in str(caught.value)
+
+
 def test_options_do_not_show_them():
-    options = ModelOptions("m", **PLANTED)
+    options = ModelOptions("m", base_url="http://ada:planted@host/v1", **PLANTED)
     assert "planted" not in repr(options)
     assert "planted" not in str(options.key())
 
