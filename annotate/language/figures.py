@@ -9,7 +9,7 @@ Grammar, once mark-up is rendered to Unicode:
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -87,12 +87,20 @@ def find_quantities(text: str) -> list[QuantitySpan]:
 
     Whether it is a claim, a setting or a score is for the clause around it to say.
     """
-    return list(_found(text))
+    # Kept, because the rules and the check read the same text one after the other.
+    return list(_kept(text)) if len(text) < _LONG else _found(text)
+
+
+_LONG = 10_000
+"""What was found in longer texts isn't kept."""
 
 
 @lru_cache(maxsize=16)
-def _found(text: str) -> tuple[QuantitySpan, ...]:
-    # Kept, because the rules and the check read the same text one after the other.
+def _kept(text: str) -> list[QuantitySpan]:
+    return _found(text)
+
+
+def _found(text: str) -> list[QuantitySpan]:
     atoms = _numbers(text)
     _share_units(text, atoms)
     _share_behind(text, atoms)
@@ -102,7 +110,7 @@ def _found(text: str) -> tuple[QuantitySpan, ...]:
         free = at == 0 or spans[at - 1].end <= span.start
         if free and (at == len(spans) or span.end <= spans[at].start):
             spans.insert(at, span)
-    return tuple(spans)
+    return spans
 
 
 def _start(span: QuantitySpan) -> int:
@@ -133,9 +141,13 @@ def find_absolutes(text: str) -> list[QuantitySpan]:
     return out
 
 
+def _number_matches(text: str) -> Iterable[re.Match[str]]:
+    """Return the numbers of which both ratios and absolute figures are made."""
+    return _kept_matches(text) if len(text) < _LONG else _NUMBER.finditer(text)
+
+
 @lru_cache(maxsize=16)
-def _number_matches(text: str) -> tuple[re.Match[str], ...]:
-    # Ratios and absolute figures are both made of these.
+def _kept_matches(text: str) -> tuple[re.Match[str], ...]:
     return tuple(_NUMBER.finditer(text))
 
 

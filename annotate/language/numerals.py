@@ -2,7 +2,16 @@
 
 import re
 
-__all__ = ["COUNT", "COUNTS", "DIGITS", "FRACTION", "count_value", "digits_value", "fraction_value"]
+__all__ = [
+    "COUNT",
+    "COUNTS",
+    "DIGITS",
+    "FRACTION",
+    "count_value",
+    "digits_value",
+    "fraction_times",
+    "fraction_value",
+]
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
@@ -60,11 +69,22 @@ def count_value(words: str) -> float:
 
 def fraction_value(text: str) -> float:
     """Return what a match of FRACTION means, in per cent rounded to one decimal."""
+    top, bottom = _fraction(text)
+    return round(100 * top / bottom, 1)
+
+
+def fraction_times(text: str) -> int:
+    """Return how many of a match of FRACTION make a whole: 18 for "1/18", 0 for "two thirds"."""
+    top, bottom = _fraction(text)
+    return bottom if top == 1 < bottom else 0
+
+
+def _fraction(text: str) -> tuple[int, int]:
     if "/" in text:
-        top, bottom = text.split("/")
-        return round(100 * int(top) / int(bottom.strip().rstrip("thrdns")), 1)
+        above, below = text.split("/")
+        return int(above), int(below.strip().rstrip("thrdns"))
     head, _, part = _SPACES.sub(" ", text.casefold()).partition(" ")
-    return round(100 * _TOPS[head] / _PARTS.get(part, _PARTS.get(part.rstrip("s"), 1)), 1)
+    return _TOPS[head], _PARTS.get(part, _PARTS.get(part.rstrip("s"), 1))
 
 
 def digits_value(text: str, *, comma_decimal: bool = False) -> float:

@@ -7,7 +7,14 @@ from annotate.facts import Bound
 from annotate.language.device_table import lowered, words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.memo import Memo
-from annotate.language.numerals import COUNT, COUNTS, FRACTION, count_value, fraction_value
+from annotate.language.numerals import (
+    COUNT,
+    COUNTS,
+    FRACTION,
+    count_value,
+    fraction_times,
+    fraction_value,
+)
 
 __all__ = ["ORDERS", "PERCENT", "RATIO", "find_worded"]
 
@@ -197,8 +204,8 @@ def _fraction(text: str, match: re.Match[str]) -> QuantitySpan:
     value, unit = fraction_value(match[0]), "%"
     before = text[max(0, match.start() - 16) : match.start()]
     part = _WHOLE.match(text, match.end()) or _LEFT.search(before)
-    times = round(100 / value) if value else 0
-    if part and not _TAKEN.search(before) and abs(100 / times - value) < 0.05:
+    times = fraction_times(match[0])
+    if times and part and not _TAKEN.search(before):
         value, unit = float(times), "x"
     return hedged(text, match.span(), value, unit, Shape.FRACTION)
 
