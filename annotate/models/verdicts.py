@@ -17,6 +17,8 @@ __all__ = ["Verdict", "judge", "rescue"]
 
 LONGEST_ANSWER = 200_000
 _MOST_REASONS = 8
+_MOST_ROUNDS = 20
+"""One for each level of a schema would do."""
 _REFUSED = ("refusal",)
 _CUT = ("length", "max_tokens")
 
@@ -126,11 +128,14 @@ def rescue(text: str, model: type[BaseModel]) -> BaseModel | None:
     if not isinstance(data, dict):
         return None
     data = _without_repeats(data)
-    for _ in range(1000):
+    for _ in range(_MOST_ROUNDS):
         try:
             kept = model.model_validate(data)
         except ValidationError as error:
-            if not _mend(data, error.errors(include_url=False)[0], model):
+            gone: set[tuple[Any, ...]] = set()
+            # From the last on, so that what is dropped moves nothing that is still to be looked at.
+            problems = reversed(error.errors(include_url=False, include_context=False))
+            if not all(_mend(data, problem, model, gone) for problem in problems):
                 return None
         else:
             return kept if any(_is_fact(value) for _, value in kept) else None
@@ -143,15 +148,30 @@ def _is_fact(value: Any) -> bool:
     return bool(value) if isinstance(value, list | str) else True
 
 
-def _mend(data: dict[str, Any], problem: Any, model: type[BaseModel]) -> bool:
-    """Drop the innermost list item with the problem, or fill the missing field; else False."""
+def _mend(
+    data: dict[str, Any], problem: Any, model: type[BaseModel], gone: set[tuple[Any, ...]]
+) -> bool:
+    """Drop the innermost list item with the problem, or fill the missing field; else False.
+
+    A key that nobody asked for is dropped alone. `gone` are the places of what was dropped.
+    """
     place = problem["loc"]
+    if any(place[:length] in gone for length in range(1, len(place) + 1)):
+        return True
+    if problem["type"] == "extra_forbidden":
+        holder: Any = data
+        for part in place[:-1]:
+            holder = holder[part]
+        del holder[place[-1]]
+        gone.add(place)
+        return True
     lists = [n for n, part in enumerate(place) if isinstance(part, int)]
     if lists:
-        holder: Any = data
+        holder = data
         for part in place[: lists[-1]]:
             holder = holder[part]
         del holder[place[lists[-1]]]
+        gone.add(place[: lists[-1] + 1])
         return True
     if len(place) == 1 and problem["type"] == "missing":
         fillers: tuple[Any, ...] = ([], None)
@@ -159,9 +179,6 @@ def _mend(data: dict[str, Any], problem: Any, model: type[BaseModel]) -> bool:
             if _fits(model, place[0], filler):
                 data[place[0]] = filler
                 return True
-    if len(place) == 1 and problem["type"] == "extra_forbidden":
-        del data[place[0]]
-        return True
     return False
 
 
@@ -180,7 +197,7 @@ def _fits(model: type[BaseModel], name: str, value: Any) -> bool:
 def _without_repeats(data: dict[str, Any]) -> dict[str, Any]:
     """Return `data` with each list's repeated items once: a cut-off answer is often a loop."""
     return {
-        name: [item for n, item in enumerate(value) if item not in value[:n]]
+        name: list({json.dumps(item, sort_keys=True): item for item in value}.values())
         if isinstance(value, list)
         else value
         for name, value in data.items()
