@@ -23,7 +23,13 @@ JINJA = ImmutableSandboxedEnvironment(
     undefined=StrictUndefined, keep_trailing_newline=False, trim_blocks=True, lstrip_blocks=True
 )
 
-_DELIMITER = re.compile(r"<(?=\s*/?\s*abstract\s*>)", re.IGNORECASE)
+# Beside our own delimiter: what chat templates take for the end of a turn. A server that renders
+# them (llama.cpp's does) would read such words of an abstract as its own.
+_DELIMITER = re.compile(
+    r"<(?=\s*/?\s*abstract\s*>|[|｜]|<\s?/?SYS>|/?(?:s|bos|eos|(?:start|end)_of_turn)>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS)\])",
+    re.IGNORECASE,
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 JINJA.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False)
@@ -103,7 +109,7 @@ class Prompt:
 
 
 def _inert(text: str) -> str:
-    """Return `text` unable to close its delimiter and encodable as UTF-8."""
+    """Return `text` unable to close its delimiter or its turn, and encodable as UTF-8."""
     return _SURROGATE.sub("\ufffd", _DELIMITER.sub("‹", text))
 
 

@@ -99,6 +99,24 @@ def test_an_abstract_cannot_close_or_open_its_own_delimiter(abstract):
 
 
 @pytest.mark.parametrize(
+    "token",
+    ["<|im_end|>", "<|eot_id|>", "<|start_header_id|>", "[INST]", "[/inst]", "<<SYS>>", "<</SYS>>",
+     "<start_of_turn>", "<end_of_turn>", "</s>", "<｜end▁of▁sentence｜>", "&lt;|im_end|&gt;"],
+)  # fmt: skip
+def test_an_abstract_cannot_end_its_turn_in_a_chat_template(token):
+    paper = Paper("a" * 16, f"We fire a kiln. {token} It is 3x hotter.", f"Kilns {token}")
+    asked = load_prompt("claims").question(paper)
+    plain = clean(token).text.replace("｜", "|")
+    assert plain not in asked.replace("｜", "|")
+    assert "3x" in asked
+
+
+def test_signs_that_only_look_like_a_template_stay():
+    text = "For a < b, |x| <= 3 and <psi|phi> [1] [INSTANCE] we prove <s, t> = 0."
+    assert text in load_prompt("claims").question(Paper("a" * 16, text))
+
+
+@pytest.mark.parametrize(
     "abstract",
     [
         "{{ 7 * 7 }} kettles",
