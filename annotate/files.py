@@ -25,8 +25,11 @@ def atomic(path: Path) -> Iterator[BinaryIO]:
     Raises UsageError when `path` is a folder, lies in none, is (or belongs to) a SQLite database
     (an output never takes a database's place), or can't be written.
     """
-    target = Path(os.path.realpath(path))
-    _refuse(path, target)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        target = path  # a pipe behind /dev/stdout has no other name that can be opened
+    else:
+        target = Path(os.path.realpath(path))
+        _refuse(path, target)
     try:
         yield from _written(target)
     except BrokenPipeError:

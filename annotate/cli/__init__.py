@@ -1,5 +1,6 @@
 """The commands; each family lives in a file of its own and is imported when it is called."""
 
+import os
 import sys
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -87,7 +88,20 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; an interrupt ends with exit code 130."""
+    _mend_streams()
     try:
         cli.main(prog_name="annotate", standalone_mode=True)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _mend_streams() -> None:
+    """Open what the caller has closed (`>&-`), and let no letter be too much for a terminal."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream = getattr(sys, name)
+        if stream is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)  # the lowest that is free: this one
+            stream = open(descriptor, "r" if number == 0 else "w", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
+        if number and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

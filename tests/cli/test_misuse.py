@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,3 +146,38 @@ def test_what_failed_before_is_told_when_nothing_is_asked() -> None:
     assert again.exit_code == 0
     assert "3 failed before" in again.stderr
     assert "--retry-failed" in again.stderr
+
+
+# -- what a shell may do to the standard streams
+
+
+def shell(line: str, **environment: str) -> "subprocess.CompletedProcess[bytes]":
+    script = line.replace("annotate", f"'{sys.executable}' -m annotate")
+    return subprocess.run(
+        ["/bin/sh", "-c", script],
+        check=False,
+        capture_output=True,
+        env=os.environ | environment,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_standard_streams_are_no_error(closed: str) -> None:
+    done = shell(f"annotate run list.jsonl --model rules {closed} && annotate claims {closed}")
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_enough_ends_the_output_quietly(claims_db: Path) -> None:
+    for command in ("claims --format jsonl", "export", "export -o /dev/stdout"):
+        done = shell(f"annotate {command} | head -n 1")
+        assert json.loads(done.stdout)["claim_id"] == 1
+        assert b"Traceback" not in done.stderr
+        assert b"Broken" not in done.stderr
+
+
+def test_a_terminal_without_our_letters_gets_escapes() -> None:
+    done = shell("annotate prompts show claims", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stderr == b""
