@@ -5,6 +5,7 @@ import importlib
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import replace
 
 from annotate.errors import AnnotateError
 from annotate.models import Wait
@@ -45,16 +46,16 @@ def run(plan: Plan, watch: Watcher, maker: Maker | None = None) -> Summary:
         with Store(job.db) as store:
             if plan.options is None:
                 return read_offline(plan, store, watch)
-            if not _pending(store, job, retry_failed=job.retry_failed):
-                failed = _pending(store, job, retry_failed=True)
+            if not _pending(store, job):
+                failed = _pending(store, replace(job, limit=None, retry_failed=True))
                 return Summary(None, Ending.DONE, Tally(), 0.0, failed_before=failed)
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             return runner.run(_Session(plan, watch, journal, maker).run())
 
 
-def _pending(store: Store, job: Job, *, retry_failed: bool) -> int:
+def _pending(store: Store, job: Job) -> int:
     return store.count_pending(
-        key=job.info, source_ids=job.source_ids, limit=job.limit, retry_failed=retry_failed
+        key=job.info, source_ids=job.source_ids, limit=job.limit, retry_failed=job.retry_failed
     )
 
 
