@@ -3,8 +3,6 @@
 Everything streams: a batch of rows is held at a time, whatever the size of the database.
 """
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -12,7 +10,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from annotate.facts import CheckedHardware, Support
-from annotate.language.cells import csv_safe
+from annotate.language.cells import csv_lines, csv_safe
 from annotate.schema import Attribution, Metric
 from annotate.store import Store
 from annotate.store.reviewing import PaperFacts, facts_of
@@ -146,14 +144,10 @@ def _write_json(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
 
 def _write_csv(rows: Iterable[Row], columns: Columns, stream: BinaryIO) -> int:
     count = 0
-    head = io.StringIO()
-    csv.writer(head, lineterminator="\n").writerow(columns)
-    stream.write(head.getvalue().encode())
+    stream.write("".join(csv_lines([columns])).encode())
     for batch in _batches(rows):
-        lines = io.StringIO()
-        writer = csv.writer(lines, lineterminator="\n")
-        writer.writerows([csv_safe(row[name]) for name in columns] for row in batch)
-        stream.write(lines.getvalue().encode())
+        cells = ([csv_safe(row[name]) for name in columns] for row in batch)
+        stream.write("".join(csv_lines(cells)).encode())
         count += len(batch)
     return count
 

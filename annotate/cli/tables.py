@@ -1,6 +1,5 @@
 """Write rows to stdout as a table, JSON, JSON Lines, CSV or Markdown, harmless in each."""
 
-import csv
 import io
 import math
 import re
@@ -11,7 +10,7 @@ from typing import Any, Literal
 
 import orjson
 
-from annotate.language.cells import csv_safe
+from annotate.language.cells import csv_lines, csv_safe
 
 __all__ = ["Column", "Table", "printable", "write_rows"]
 
@@ -123,15 +122,8 @@ def _plain(value: Any) -> Any:
 
 
 def _csv(rows: Iterable[Row], names: Sequence[str], _: Table) -> Iterator[str]:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(names)
-    for row in rows:
-        writer.writerow([_csv_cell(row.get(name)) for name in names])
-        yield buffer.getvalue()
-        buffer.seek(0)
-        buffer.truncate()
-    yield buffer.getvalue()
+    yield from csv_lines([names])
+    yield from csv_lines([_csv_cell(row.get(name)) for name in names] for row in rows)
 
 
 def _csv_cell(value: Any) -> Any:

@@ -1,8 +1,10 @@
 """Make foreign text harmless in a spreadsheet cell and visible on a page or a terminal."""
 
-from typing import TypeVar
+import csv
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
-__all__ = ["csv_safe", "visible"]
+__all__ = ["csv_lines", "csv_safe", "visible"]
 
 _Cell = TypeVar("_Cell")
 
@@ -29,6 +31,29 @@ def csv_safe(cell: _Cell) -> _Cell | str:
     if isinstance(cell, str) and cell.lstrip(" ").startswith(_FORMULA):
         return f"'{cell}"
     return cell
+
+
+class _Line:
+    """Takes one line from a csv writer, which writes a row at once."""
+
+    text = ""
+
+    def write(self, text: str) -> None:
+        self.text = text
+
+
+def csv_lines(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
+    """Yield each row as CSV, ended by a line feed; cells with any line end are quoted.
+
+    >>> list(csv_lines([["a", 1], ["b\\rc", None]]))
+    ['a,1\\n', '"b\\rc",\\n']
+    """
+    # The csv module quotes only those line ends that stand in its own.
+    line = _Line()
+    writer = csv.writer(line, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow(row)
+        yield f"{line.text[:-2]}\n"
 
 
 def visible(text: str) -> str:

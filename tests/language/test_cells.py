@@ -1,10 +1,13 @@
 """Foreign text does nothing in a spreadsheet and hides nothing on a page."""
 
+import csv
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.language.cells import csv_safe, visible
+from annotate.language.cells import csv_lines, csv_safe, visible
 
 
 @pytest.mark.parametrize(
@@ -27,3 +30,11 @@ def test_escape_sequences_are_seen_and_line_ends_are_kept():
 def test_one_code_point_takes_the_place_of_one(text: str):
     assert len(visible(text)) == len(text)
     assert not set(visible(text)) & {chr(code) for code in (0, 7, 8, 27, 127, 155)}
+
+
+@given(
+    st.lists(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=2, max_size=2))
+)
+def test_rows_come_back_from_csv_whatever_ends_lines_in_their_cells(rows: list[list[str]]):
+    text = "".join(csv_lines(rows))
+    assert list(csv.reader(io.StringIO(text, newline=""))) == rows
