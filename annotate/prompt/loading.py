@@ -130,7 +130,8 @@ def _import_model(path: str, folder: Path | None) -> type[BaseModel]:
 @contextmanager
 def _findable(folder: Path | None) -> Iterator[None]:
     """Let modules beside the prompt, or in the working directory, be imported; last in line."""
-    added = [] if folder is None else [str(folder), str(Path.cwd())]
+    wanted = () if folder is None else (str(folder), str(Path.cwd()))
+    added = [entry for entry in dict.fromkeys(wanted) if entry not in sys.path]
     sys.path.extend(added)
     try:
         yield

@@ -225,6 +225,13 @@ def test_a_prompt_may_bring_its_own_schema_from_a_module_beside_it(tmp_path):
     ]
 
 
+def test_a_folder_that_is_searched_anyway_keeps_its_place(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(Path.cwd()), *sys.path])
+    before = list(sys.path)
+    load_prompt(written(tmp_path, FRONT.format(schema="annotate.schema:Annotation")))
+    assert sys.path == before
+
+
 GOOD = FRONT.format(schema="annotate.schema:Annotation")
 
 WRONG = {
