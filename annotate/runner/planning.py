@@ -189,7 +189,12 @@ def _refuse(wishes: Wishes) -> None:
 def _options(wishes: Wishes, settings: Settings, model: str) -> ModelOptions:
     def secret(name: str) -> str | None:
         value = getattr(settings, name)
-        return None if value is None else str(value.get_secret_value())
+        if value is None:
+            return None
+        text = str(value.get_secret_value()).strip()
+        if not (text.isascii() and text.isprintable()):
+            raise UsageError(f"the {name.replace('_', ' ')} holds a character that can't be sent")
+        return text
 
     return ModelOptions(
         model=model,
@@ -221,4 +226,6 @@ def _without_secrets(url: str | None) -> str | None:
     except ValueError:  # brackets that don't match
         return url.rpartition("@")[2]
     host = parts.netloc.rpartition("@")[2]
+    if not host:  # "user:password@host" without a scheme
+        return url.rpartition("@")[2].partition("?")[0]
     return urlunsplit((parts.scheme, host, parts.path, "", ""))

@@ -84,7 +84,8 @@ def test_an_encoding_that_nobody_knows_is_named(name: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["x", "ftp://x", "http://", "http://[::1", "http://exa mple/v1", "http://h:abc/v1",
-     "http://h:99999/v1", "http://user:planted@[::1/v1"],
+     "http://h:99999/v1", "http://user:planted@[::1/v1", "user:planted@host",
+     "planted@host?key=planted"],
 )  # fmt: skip
 def test_a_base_url_that_is_none_is_refused_before_anything_is_read(url: str) -> None:
     told = refused("run", "list.jsonl", "--model", "m", "--base-url", url)
@@ -110,6 +111,23 @@ def test_wishes_that_make_no_sense_are_refused(options: tuple[str, ...]) -> None
     url = "http://127.0.0.1:9/v1"
     refused("run", "list.jsonl", "--model", "m", "--base-url", url, *options)
     assert not Path("claims.db").exists()
+
+
+@pytest.mark.parametrize("key", ["sk-planted\nx", "sk-plantedü", "sk-planted\x7f"])
+def test_a_key_that_no_header_can_hold_is_refused_without_being_shown(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    told = refused("run", "list.jsonl", "--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    assert "api key" in told
+    assert "planted" not in told
+
+
+def test_white_space_around_a_key_is_no_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", " sk-from-a-file\n")
+    with OpenAIServer() as server:
+        annotate("run", "list.jsonl", "--model", "m", "--base-url", server.base_url)
+        assert server.seen[0].headers["authorization"] == "Bearer sk-from-a-file"
 
 
 def test_nan_is_sent_as_the_word_that_was_written() -> None:
