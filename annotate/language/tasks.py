@@ -100,8 +100,8 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     scored = []
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often
-        # Rounded, because a sum of weights depends on the order of a set in its last bit.
-        scored.append((round(score + sum(map(weights.__getitem__, theme.signs)), 9), low))
+        score += sum(map(weights.__getitem__, theme.signs))
+        scored.append((round(score, 9), low))  # a sum over a set is not the same each time
     scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
     for _, low in scored:
         phrase = Phrase(*_place(page, low, title))
@@ -221,10 +221,8 @@ def _between(page: Prose, start: int, stop: int, reach: int = _REACH) -> list[No
 
 
 def _first_studied(page: Prose) -> Introduction | None:
-    for one in page.introductions:
-        if one.verb in _STUDIED and not one.passive:
-            return one
-    return None
+    active = (one for one in page.introductions if not one.passive)
+    return next((one for one in active if one.verb in _STUDIED), None)
 
 
 def _introduced(phrase: NounPhrase, away: bool) -> str:
