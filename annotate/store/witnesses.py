@@ -63,9 +63,11 @@ def _bound(work: Work) -> dict[str, Any]:
 
 def count_missed(db: Database, run_id: int) -> int:
     """Return how many own claims the rules found in a run's papers that the run's readings lack."""
+    # CROSS JOIN keeps the order: left to itself, SQLite goes through all claims for each reading.
     row = db.execute(
-        "SELECT count(*) FROM annotations a JOIN _readings g ON g.paper_id = a.paper_id"
-        " JOIN claims c ON c.annotation_id = g.rules_id AND c.attribution = 'own'"
+        "SELECT count(*) FROM annotations a CROSS JOIN papers p ON p.id = a.paper_id"
+        " CROSS JOIN _readings g ON g.paper = p.rowid"
+        " CROSS JOIN claims c ON c.annotation_id = g.rules_id AND c.attribution = 'own'"
         " WHERE a.run_id = ? AND a.status = 'ok' AND NOT EXISTS (SELECT 1 FROM claims o"
         "  WHERE o.annotation_id = a.id AND o.low IS c.low AND o.high IS c.high"
         "  AND o.unit IS c.unit)",

@@ -1,6 +1,5 @@
 """A model that lies in small ways is never believed, and nothing that it said is lost."""
 
-import time
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from annotate import rules
 from annotate.check import Flag, check
 from annotate.facts import CheckedClaim, Paper, paper_id
 from annotate.schema import Annotation
+from tests.timing import grows_in_step
 
 ABSTRACT = (
     "We propose FrostNet, a pruning method for weather models. FrostNet is 4.5x faster than "
@@ -101,11 +101,8 @@ def test_the_bound_is_the_abstracts_own() -> None:
 
 
 def test_ten_thousand_claims_are_all_kept_and_take_time_in_proportion() -> None:
-    def seconds(count: int) -> float:
-        start = time.process_time()
+    def ask(count: int) -> None:
         claims = [{"value": f"{n}x", "quote": f"FrostNet is {n}x faster"} for n in range(count)]
         answered(*claims, *[{}] * count)
-        return time.process_time() - start
 
-    few, many = seconds(100), seconds(1_000)
-    assert many < 40 * max(few, 0.02)
+    assert grows_in_step(ask, 100, 1_000)

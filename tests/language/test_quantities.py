@@ -1,5 +1,4 @@
 import math
-import time
 
 import pytest
 from hypothesis import given
@@ -14,6 +13,7 @@ from annotate.language.quantities import (
     parse_quantity,
 )
 from annotate.schema import Metric
+from tests.timing import grows_in_step
 
 VALUES = [
     ("5x", 5, 5, "x", Bound.EXACT),
@@ -215,15 +215,9 @@ def test_any_text_is_scanned_and_every_span_lies_inside(text):
     ["1", "1,", "1x, ", "1x2x", "10^", "one ", "up to ", "1/2/", "a third of ", "5倍", "%", "1%"],
 )
 def test_time_grows_in_step_with_the_text(unit):
-    def seconds(size: int) -> float:
-        text = unit * (size // len(unit))
-        start = time.process_time()
-        find_quantities(text)
-        return time.process_time() - start
-
-    seconds(1_000)
-    small = seconds(25_000)
-    assert seconds(200_000) < 8 * max(small, 0.01) * 3
+    assert grows_in_step(
+        lambda count: find_quantities(unit * count), 25_000 // len(unit), 200_000 // len(unit)
+    )
 
 
 @pytest.mark.parametrize("value", ["1e999x", "10^999x", "9^{999} times", "400 orders of magnitude"])

@@ -1,13 +1,13 @@
 """What is kept of an answer that is cut off or partly wrong: its whole facts, and only those."""
 
 import json
-import time
 
 import pytest
 from pydantic import BaseModel
 
 from annotate.models.verdicts import rescue
 from annotate.schema import Annotation
+from tests.timing import stays_within
 
 CLAIM = {
     "value": "3x", "quote": "3x faster", "metric": "speedup", "baseline": None, "setting": None,
@@ -73,10 +73,9 @@ def test_facts_deep_in_lists_are_told_apart_while_others_are_dropped():
 
 def test_thousands_of_invalid_facts_take_no_time_to_speak_of():
     claims = [CLAIM | {"metric": f"m{n}"} for n in range(900)] + list(range(5_000))
-    start = time.process_time()
-    kept = rescue(json.dumps(WHOLE | {"claims": [*claims, CLAIM]}), Annotation)
-    assert len(kept.claims) == 1
-    assert time.process_time() - start < 2
+    answer = json.dumps(WHOLE | {"claims": [*claims, CLAIM]})
+    assert len(rescue(answer, Annotation).claims) == 1
+    assert stays_within(2, lambda: rescue(answer, Annotation))
 
 
 def test_missing_lists_and_nullable_fields_are_empty_and_unknown_fields_are_dropped():

@@ -1,10 +1,9 @@
-import time
-
 import pytest
 
 from annotate import rules
 from annotate.facts import Paper, paper_id
 from annotate.schema import Annotation, Attribution, Contribution, Metric
+from tests.timing import grows_in_step
 
 
 def read(abstract: str, title: str | None = None) -> Annotation:
@@ -58,12 +57,4 @@ def test_odd_abstracts_are_read_without_an_error(abstract):
     ],
 )
 def test_time_grows_in_step_with_the_text(unit):
-    def seconds(size: int) -> float:
-        abstract = unit * (size // len(unit))
-        start = time.process_time()
-        read(abstract)
-        return time.process_time() - start
-
-    seconds(1_000)
-    small = seconds(20_000)
-    assert seconds(80_000) < 4 * max(small, 0.02) * 3
+    assert grows_in_step(lambda count: read(unit * count), 20_000 // len(unit), 80_000 // len(unit))
