@@ -22,8 +22,8 @@ __all__ = ["review"]
 def review(db: Path, reviewer: str | None, reason: str | None) -> None:
     """Accept, correct or reject facts in the terminal, the most doubtful first.
 
-    Keys: a accept, r reject, c correct, n new claim, m method, t task, s skip, u undo, f next
-    queue, q quit. Each verdict is stored at once; a later run keeps it.
+    Keys: a accept, r reject, c correct, n new claim, m method, t task, h hardware, s skip,
+    u undo, f next queue, q quit. Each verdict is stored at once; a later run keeps it.
 
     \b
     annotate review --db claims.db --reviewer ada

@@ -10,25 +10,30 @@ from typing import Any
 
 from annotate.errors import AnnotateError, UsageError
 from annotate.facts import Paper
-from annotate.review.verdicts import added, corrected, judged, named
+from annotate.review.verdicts import NAMES, added, corrected, equipped, judged, named
 from annotate.store import readings, reviewing, waiting
-from annotate.store.labels import add_labels, undo
+from annotate.store.labels import Label, add_labels, undo
 
-__all__ = ["ACTIONS", "Asked", "Desk", "Outcome", "act", "lay_out"]
+__all__ = ["ACTIONS", "NAMED", "Asked", "Desk", "Outcome", "act", "lay_out"]
 
 Row = dict[str, Any]
 
 ACTIONS = ("accept", "reject", "correct", "add", "undo", "name")
+NAMED = (*NAMES, "hardware")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address asks for; `done` is the claim that was judged just before."""
+    """What the address asks for.
+
+    `done` is the claim that was judged just before, `said` what of the paper was: one of `NAMED`.
+    """
 
     claim: int | None = None
     paper: str | None = None
     reason: str | None = None
     done: int | None = None
+    said: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +51,15 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Where to go after a verdict, or what was wrong with it (then nothing was written)."""
+    """Where to go after a verdict, or what was wrong with it (then nothing was written).
+
+    `said` is what of the paper was judged: method, task or hardware.
+    """
 
     claim: int | None = None
     paper: str | None = None
     done: int | None = None
+    said: str | None = None
     error: str | None = None
 
 
@@ -92,7 +101,7 @@ def _act(connection: sqlite3.Connection, form: Mapping[str, str], reviewer: str)
     action = form.get("verdict", "")
     if action not in ACTIONS:
         raise UsageError(f"verdict is {action!r}; expected one of {', '.join(ACTIONS)}")
-    if action in ("add", "name"):
+    if action in ("add", "name") or form.get("target"):
         return _act_on_paper(connection, form, reviewer)
     claim_id = whole(form.get("claim"))
     row = None if claim_id is None else waiting.claim(connection, claim_id)
@@ -119,14 +128,37 @@ def _act_on_paper(
     connection: sqlite3.Connection, form: Mapping[str, str], reviewer: str
 ) -> Outcome:
     paper = _paper(connection, form.get("paper", ""))
-    if form["verdict"] == "add":
+    here = whole(form.get("claim"))
+    if form["verdict"] == "add" and not form.get("target"):
         (label_id,) = add_labels(connection, [added(paper, form, reviewer)])
-        return Outcome(claim=whole(form.get("claim")), paper=paper.id, done=-label_id)
+        return Outcome(claim=here, paper=paper.id, done=-label_id)
+    target, key = form.get("target", ""), form.get("key", "")
+    if form["verdict"] == "undo":
+        undo(connection, paper.id, target, key, reviewer)
+    else:
+        add_labels(connection, [_named(connection, paper, form, reviewer)])
+    return Outcome(claim=here, paper=paper.id, said=target)
+
+
+def _named(
+    connection: sqlite3.Connection, paper: Paper, form: Mapping[str, str], reviewer: str
+) -> Label:
     facts = reviewing.facts_of(connection, paper.id)
-    target = form.get("target", "")
-    before = facts.row.get(target) if facts and facts.row else None
-    add_labels(connection, [named(paper.id, target, form.get("value", ""), before, reviewer)])
-    return Outcome(claim=whole(form.get("claim")), paper=paper.id)
+    target, key, verdict = form.get("target", ""), form.get("key", ""), form["verdict"]
+    value = "" if verdict == "reject" else form.get("value", "")
+    if target == "hardware" and facts is not None:
+        device = next((d for d in reviewing.devices(facts) if d.key == key), None)
+        if device is None and key:
+            raise UsageError("this device is gone: a newer run has read its paper again")
+        if verdict == "accept" and device is not None:
+            value = device.name
+        return equipped(paper.id, device, value, reviewer)
+    before = facts.row.get(target) if facts and facts.row and target in NAMES else None
+    if verdict == "accept":
+        if not before:
+            raise UsageError(f"no {target} was read that could be accepted")
+        value = before
+    return named(paper.id, target, value, before, reviewer)
 
 
 def _paper(connection: sqlite3.Connection, paper_id: str) -> Paper:

@@ -16,10 +16,10 @@ from annotate.report.wording import (
     value_words,
 )
 from annotate.review.highlight import EvidenceSpan, Kind, segments
-from annotate.review.verdicts import CORRECTABLE
+from annotate.review.verdicts import CORRECTABLE, NAMES
 from annotate.schema import Attribution, Metric
 from annotate.store.labels import Label
-from annotate.store.reviewing import PaperFacts
+from annotate.store.reviewing import PaperFacts, devices, said_of, status_of
 
 __all__ = ["page"]
 
@@ -75,8 +75,10 @@ def page(desk: Desk, asked: Asked, link: Link, form: Mapping[str, str]) -> dict[
             | {"url": link(_target(asked, claim=row["claim_id"])), "current": row == claim}
             for row in facts.claims
         ],
-        "names": _names(facts),
-        "hardware": [shortened(d, NAME) for d in _devices(facts)],
+        "said": asked.said,
+        "names": list(_names(facts, form)),
+        "devices": list(_devices(facts, form)),
+        "new_device": _refused(form, "hardware", "") or "",
         "history": [_said(label) for label in facts.labels],
         "metrics": [(metric.value, metric_words(metric)) for metric in Metric],
         "attributions": [(Attribution.OWN, "the paper’s own"), (Attribution.PRIOR, "prior work’s")],
@@ -180,15 +182,45 @@ def _typed(form: Mapping[str, str]) -> dict[str, str]:
     return {name: form.get(name, "") for name in CORRECTABLE}
 
 
-def _names(facts: PaperFacts) -> list[dict[str, Any]]:
-    row = facts.row or {}
-    pairs = (("method", "Method"), ("task", "Task"))
-    return [{"target": t, "words": words, "value": row.get(t)} for t, words in pairs]
+def _names(facts: PaperFacts, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    for target in NAMES:
+        value = (facts.row or {}).get(target)
+        said = said_of(facts, target)
+        yield _name(target, "", value, form) | {
+            "words": target.capitalize(),
+            "status": status_of(said),
+            "reviewer": shortened(said.reviewer, NAME) if said else "",
+            "evidence": "" if value or said else "none was read",
+        }
 
 
-def _devices(facts: PaperFacts) -> list[str]:
-    hardware = (facts.row or {}).get("hardware") or ""
-    return [device for device in hardware.split("; ") if device]
+def _devices(facts: PaperFacts, form: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    for number, device in enumerate(devices(facts), 1):
+        missing = device.evidence is Evidence.MISSING
+        yield _name("hardware", device.key, device.name, form) | {
+            "words": f"Device {number}",
+            "status": device.status,
+            "reviewer": shortened(device.reviewer, NAME),
+            "evidence": "not found in the abstract" if missing else "",
+        }
+
+
+def _name(target: str, key: str, value: str | None, form: Mapping[str, str]) -> dict[str, Any]:
+    refused = _refused(form, target, key)
+    return {
+        "target": target,
+        "key": key,
+        "value": value or "",
+        "shown": shortened(value, NAME),
+        "typed": (value or "") if refused is None else refused,
+    }
+
+
+def _refused(form: Mapping[str, str], target: str, key: str) -> str | None:
+    """Return what was typed for a name and not taken, or None."""
+    if (form.get("target"), form.get("key", "")) != (target, key):
+        return None
+    return form.get("value", "")
 
 
 def _said(label: Label) -> dict[str, Any]:

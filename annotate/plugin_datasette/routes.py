@@ -54,8 +54,10 @@ async def _judge(datasette: Any, request: Any, name: str) -> Any:
         "paper": outcome.paper if outcome.claim is None else None,
         "claim": outcome.claim,
         "done": outcome.done,
+        "said": outcome.said,
     }
-    return Response.redirect(_url(access.review_path(datasette, name), target))
+    place = "#annotate-names" if outcome.said else ""
+    return Response.redirect(_url(access.review_path(datasette, name), target) + place)
 
 
 async def _show(
@@ -102,12 +104,13 @@ async def _why_not(datasette: Any, actor: Any, name: str) -> str:
 
 
 def _asked(given: Mapping[str, str]) -> desk.Asked:
-    reason = given.get("reason")
+    reason, said = given.get("reason"), given.get("said")
     return desk.Asked(
         claim=desk.whole(given.get("claim")),
         paper=given.get("paper") or None,
         reason=reason if reason in REASONS else None,
         done=desk.whole(given.get("done")),
+        said=said if said in desk.NAMED else None,
     )
 
 

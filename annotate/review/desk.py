@@ -7,7 +7,14 @@ from annotate.errors import UsageError
 from annotate.review import verdicts
 from annotate.review.highlight import EvidenceSpan, Kind, Segment, segments
 from annotate.store import Label, Store
-from annotate.store.reviewing import REASONS, PaperFacts, facts_of, progress, queue_counts
+from annotate.store.reviewing import (
+    REASONS,
+    PaperFacts,
+    devices,
+    facts_of,
+    progress,
+    queue_counts,
+)
 from annotate.store.waiting import claim, label_key, next_waiting
 
 __all__ = ["REASONS", "Desk"]
@@ -15,10 +22,11 @@ __all__ = ["REASONS", "Desk"]
 
 @dataclass(frozen=True, slots=True)
 class _Done:
+    """One decision: the claim that it was about, and the (target, key) of each of its labels."""
+
     claim_id: int | None
     paper_id: str
-    target: str
-    key: str
+    facts: tuple[tuple[str, str], ...]
 
 
 class Desk:
@@ -95,12 +103,40 @@ class Desk:
         self._say(verdicts.named(facts.paper.id, target, value, before, self.reviewer))
         self.show(self.claim_id)
 
+    def hardware(self) -> dict[str, str]:
+        """Return the names of the desk's paper's devices by their keys; "" for a rejected one."""
+        found = devices(self._paper_facts())
+        return {one.key: "" if one.status == "rejected" else one.name for one in found}
+
+    def equip(self, names: Mapping[str, str]) -> None:
+        """Say what the devices of the paper on the desk are, by key; "" for one that isn't used.
+
+        The key "" holds the names of devices to be added, with ";" between them.
+        """
+        facts = self._paper_facts()
+        known = {device.key: device for device in devices(facts)}
+        said = [
+            verdicts.equipped(facts.paper.id, known[key], name, self.reviewer)
+            for key, name in names.items()
+            if key in known and (name.strip() or known[key].status != "rejected")
+        ]
+        said += [
+            verdicts.equipped(facts.paper.id, None, name, self.reviewer)
+            for name in names.get("", "").split(";")
+            if name.strip()
+        ]
+        if not said:
+            raise UsageError("no device was named")
+        self._say(*said)
+        self.show(self.claim_id)
+
     def undo(self) -> bool:
         """Take back the newest decision of this sitting and show what it was about."""
         if not self._done:
             return False
         last = self._done.pop()
-        self._store.undo(last.paper_id, last.target, last.key, self.reviewer)
+        for target, key in last.facts:
+            self._store.undo(last.paper_id, target, key, self.reviewer)
         self.show(last.claim_id if last.claim_id is not None else self.claim_id)
         return True
 
@@ -125,11 +161,13 @@ class Desk:
             raise UsageError("nothing is waiting for review")
         return self.facts
 
-    def _say(self, label: Label) -> None:
-        (label_id,) = self._store.add_labels([label])
-        stored = next(x for x in self._store.labels(label.paper_id) if x.id == label_id)
-        about = self.claim_id if label.target == "claim" and label.verdict != "add" else None
-        self._done.append(_Done(about, stored.paper_id, stored.target, stored.key))
+    def _say(self, *some: Label) -> None:
+        ids = set(self._store.add_labels(some))
+        paper_id = some[0].paper_id
+        stored = [label for label in self._store.labels(paper_id) if label.id in ids]
+        judged = some[0].target == "claim" and some[0].verdict != "add"
+        facts = tuple((label.target, label.key) for label in stored)
+        self._done.append(_Done(self.claim_id if judged else None, paper_id, facts))
 
 
 def _span(row: Mapping[str, object], kind: Kind) -> EvidenceSpan:

@@ -26,6 +26,7 @@ _STYLES = {
     Kind.RULES: "black on yellow",
     Kind.BOTH: "black on green",
 }
+_MORE = "more, with ; between them"
 _BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 Fields = dict[str, str | None]
@@ -50,17 +51,17 @@ class FieldsScreen(ModalScreen[Fields | None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form"):
             yield Label(f"{self._title} · Enter takes it, Tab moves on, Escape leaves")
-            for name, value in self._fields.items():
-                yield Label(name)
-                yield Input("" if value is None else visible(str(value)), id=f"field-{name}")
+            for number, (name, value) in enumerate(self._fields.items()):
+                yield Label(_safe(name or _MORE), markup=False)
+                yield Input("" if value is None else visible(str(value)), id=f"field-{number}")
 
     def on_input_submitted(self) -> None:
         self.action_take()
 
     def action_take(self) -> None:
         taken: Fields = {}
-        for name, value in self._fields.items():
-            now = self.query_one(f"#field-{name}", Input).value
+        for number, (name, value) in enumerate(self._fields.items()):
+            now = self.query_one(f"#field-{number}", Input).value
             # An untouched field keeps what is stored, not the signs that stand for it here.
             if now != ("" if value is None else visible(str(value))):
                 taken[name] = now
@@ -90,6 +91,7 @@ class ReviewApp(App[None]):
         Binding("n", "add", "New claim"),
         Binding("m", "name('method')", "Method"),
         Binding("t", "name('task')", "Task"),
+        Binding("h", "hardware", "Hardware"),
         Binding("s,space", "skip", "Skip"),
         Binding("u", "undo", "Undo"),
         Binding("f", "filter", "Filter"),
@@ -147,6 +149,16 @@ class ReviewApp(App[None]):
                 {target: before},
                 lambda taken: self._desk.name(target, str(taken.get(target, before) or "")),
             )
+
+    def action_hardware(self) -> None:
+        if self._desk.facts is None:
+            return
+        before = self._desk.hardware()
+        self._ask(
+            "Hardware: Enter accepts, an emptied name rejects",
+            {**before, "": ""},
+            lambda taken: self._desk.equip(before | {k: v or "" for k, v in taken.items()}),
+        )
 
     def _ask(self, title: str, fields: Mapping[str, object], use: Use) -> None:
         def taken(answer: Fields | None) -> None:

@@ -10,13 +10,17 @@ from annotate.language.quantities import parse_quantity
 from annotate.language.spans import align, find_value
 from annotate.schema import Attribution, Metric
 from annotate.store.labels import Label, claim_value
+from annotate.store.reviewing import DeviceFact
 
-__all__ = ["CORRECTABLE", "added", "corrected", "judged", "named"]
+__all__ = ["CORRECTABLE", "NAMES", "added", "corrected", "equipped", "judged", "named"]
 
 Row = Mapping[str, Any]
 
 CORRECTABLE = ("metric", "value", "device", "attribution", "baseline", "setting", "quote")
 """What a person may change of a claim; all else follows from these."""
+
+NAMES = ("method", "task")
+"""What a paper has one of, by whatever name."""
 
 _NUMBERS = ("low", "high", "unit", "bound", "factor")
 _PLACE = ("quote_start", "quote_end", "evidence")
@@ -73,12 +77,32 @@ def added(paper: Paper, fields: Mapping[str, str | None], reviewer: str) -> Labe
 def named(paper_id: str, target: str, value: str, before: str | None, reviewer: str) -> Label:
     """Return the label that gives a paper its method or task; an empty value says it has none."""
     value = " ".join(value.split())
-    if target not in ("method", "task"):
-        raise UsageError(f"target is {target!r}; expected method or task")
+    if target not in NAMES:
+        raise UsageError(f"target is {target!r}; expected {' or '.join(NAMES)}")
     if not value:
         return Label(paper_id, target, "", "reject", reviewer, before)
     verdict = "accept" if value == before else "correct"
     return Label(paper_id, target, "", verdict, reviewer, value)
+
+
+def equipped(paper_id: str, device: DeviceFact | None, value: str, reviewer: str) -> Label:
+    """Return the label that says what a device of a paper is; an empty value says it isn't used.
+
+    `device` None adds one. Raises UsageError when there is nothing to add.
+    """
+    value = " ".join(value.split())
+    known = canonical_device(value) if value else None
+    if known is not None and (device is None or value != device.name):
+        value = known.device.name
+    if device is None:
+        if not value:
+            raise UsageError("a device that is added needs a name")
+        return Label(paper_id, "hardware", value, "add", reviewer, value)
+    if not value:
+        return Label(paper_id, "hardware", device.key, "reject", reviewer, device.name)
+    # What no reading has stands by its being added, under whatever name.
+    verdict = ("accept" if value == device.key else "correct") if device.read else "add"
+    return Label(paper_id, "hardware", device.key, verdict, reviewer, value)
 
 
 def _tidy(fields: Mapping[str, str | None]) -> dict[str, Any]:

@@ -5,19 +5,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from annotate.facts import CheckedAnnotation, Paper
+from annotate.facts import CheckedAnnotation, CheckedHardware, Evidence, Paper
 from annotate.store import asking, readings
 from annotate.store.labels import Label, labels
 from annotate.store.views import CLAIM_COLUMNS
 
 __all__ = [
+    "DeviceFact",
     "PaperFacts",
+    "devices",
     "disagreement_counts",
     "facts_of",
     "history",
     "progress",
     "queue",
     "queue_counts",
+    "said_of",
+    "status_of",
 ]
 
 REASONS = {"unsupported": 1, "disagreement": 2, "unreviewed": 3}
@@ -43,6 +47,27 @@ class PaperFacts:
     labels: list[Label]
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceFact:
+    """One device of a paper with what people say of it.
+
+    Attributes:
+        key: By which labels know it: its canonical name as it was read or added.
+        name: What it is called now, labels applied.
+        read: Whether the views show it because it was read; else it must be added to stand there.
+        status: unreviewed, accepted, corrected or rejected.
+        reviewer: Who said so last.
+        evidence: How it stands in the abstract; None for one that was added.
+    """
+
+    key: str
+    name: str
+    read: bool
+    status: str
+    reviewer: str | None
+    evidence: Evidence | None
+
+
 def facts_of(connection: sqlite3.Connection, paper_id: str) -> PaperFacts | None:
     """Return one paper with its facts, or None when it isn't stored."""
     paper = next(readings.papers(connection, [paper_id]), None)
@@ -60,6 +85,51 @@ def facts_of(connection: sqlite3.Connection, paper_id: str) -> PaperFacts | None
         reading=readings.reading(connection, found[0]),
         rules=readings.reading(connection, found[1]),
         labels=history(connection, paper_id),
+    )
+
+
+_STATUS = {"accept": "accepted", "add": "accepted", "correct": "corrected", "reject": "rejected"}
+
+
+def said_of(facts: PaperFacts, target: str, key: str = "") -> Label | None:
+    """Return the newest label on one fact, or None where nobody has said anything that stands."""
+    found = next((x for x in facts.labels if (x.target, x.key) == (target, key)), None)
+    return None if found is None or found.verdict == "undo" else found
+
+
+def status_of(label: Label | None) -> str:
+    """Return the status that a fact has by its newest label."""
+    return "unreviewed" if label is None else _STATUS[label.verdict]
+
+
+def devices(facts: PaperFacts) -> list[DeviceFact]:
+    """Return the devices of a paper: those read, in order, then those that people added."""
+    read = {
+        item.device or item.name: item
+        for item in reversed(facts.reading.hardware if facts.reading else ())
+    }
+    found = [_device(facts, key, item) for key, item in reversed(read.items())]
+    # Verdicts on a device that this reading doesn't have add none; the view has it so, too.
+    for key in dict.fromkeys(
+        label.key
+        for label in reversed(facts.labels)
+        if label.target == "hardware" and (label.verdict == "add" or facts.reading is None)
+    ):
+        if key not in read and said_of(facts, "hardware", key) is not None:
+            found.append(_device(facts, key, None))
+    return found
+
+
+def _device(facts: PaperFacts, key: str, item: CheckedHardware | None) -> DeviceFact:
+    said = said_of(facts, "hardware", key)
+    renamed = said is not None and said.verdict in ("correct", "add")
+    return DeviceFact(
+        key=key,
+        name=(said.value if said is not None and renamed else None) or key,
+        read=item is not None and not (item.device is None and item.evidence is Evidence.MISSING),
+        status=status_of(said),
+        reviewer=said.reviewer if said else None,
+        evidence=item.evidence if item else None,
     )
 
 

@@ -1,88 +1,26 @@
 """The review page in a real browser, served by a real Datasette."""
 
 import re
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from annotate.facts import CheckedAnnotation
-from annotate.store import Store
 from tests.browser import DESKTOP, PHONE, browser, overflow, violations, visit
 from tests.demo import HOSTILE, Reading, claim, demo_store, hardware, make_store, paper
+from tests.plugin_datasette.serving import Served, as_root, serving
 
 __all__ = ["browser"]
 
 pytestmark = pytest.mark.browser
 
 
-@dataclass(frozen=True)
-class Served:
-    """A Datasette that runs: its database, its address, and the way in for root."""
-
-    database: Path
-    address: str
-    door: str
-
-    @property
-    def page(self) -> str:
-        return f"{self.address}/-/annotate/claims"
-
-    def rows(self) -> dict[int, dict[str, Any]]:
-        with Store(self.database, read_only=True) as store:
-            return {row["claim_id"]: row for row in store.claims()}
-
-    def verdicts(self) -> list[str]:
-        with Store(self.database, read_only=True) as store:
-            return [label.verdict for label in store.labels()]
-
-
-@contextmanager
-def serving(database: Path) -> Iterator[Served]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "datasette", "serve", str(database), "-p", str(port), "--root"]
-    log = database.with_suffix(".log")
-    with log.open("w") as stream:
-        process = subprocess.Popen(command, stdout=stream, stderr=subprocess.STDOUT)
-    try:
-        until = time.monotonic() + 30
-        while "Application startup complete" not in log.read_text():
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < until, log.read_text()
-            time.sleep(0.1)
-        door = re.search(r"http://\S+auth-token\S+", log.read_text())
-        assert door
-        yield Served(database, f"http://127.0.0.1:{port}", door[0])
-        assert "Traceback" not in log.read_text()
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     with serving(demo_store(tmp_path / "claims.db", 12)) as running:
         yield running
-
-
-Enter = Callable[..., Any]
-
-
-@contextmanager
-def as_root(browser: Browser, served: Served, **options: Any) -> Iterator[Page]:
-    with visit(browser, served.door, **options) as page:
-        page.goto(served.page)
-        yield page
 
 
 def current(page: Page) -> int:
@@ -99,7 +37,7 @@ def test_accept_reject_and_undo_work_with_and_without_javascript(
         expect(page.locator(".done")).to_contain_text("Accepted")
         second = current(page)
         assert second != first
-        page.get_by_role("button", name="Reject").click()
+        page.get_by_role("button", name="Reject", exact=True).click()
         expect(page.locator(".done")).to_contain_text("Rejected")
         assert served.rows()[first]["status"] == "accepted"
         assert served.rows()[second]["status"] == "rejected"
@@ -132,6 +70,50 @@ def test_a_correction_and_an_addition_work_with_and_without_javascript(
     rows = served.rows()
     assert (rows[row["claim_id"]]["metric"], rows[row["claim_id"]]["bound"]) == ("energy", "approx")
     assert [r["value"] for r in rows.values() if r["claim_id"] < 0] == ["9x"]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_names_and_hardware_are_judged_with_and_without_javascript(
+    browser: Browser, tmp_path: Path, javascript: bool
+):
+    body = "Zorblax is 3x faster on an A100, an H100 and a toaster."
+    devices = tuple(hardware(body, name) for name in ("A100", "H100", "toaster"))
+    read = CheckedAnnotation(
+        "ok", method="Zorblax", task="tea", hardware=devices,
+        claims=(claim(body, "is 3x faster", "3x", 3.0),),
+    )  # fmt: skip
+    database = make_store(tmp_path / "claims.db", [Reading(paper(body), read)])
+    with (
+        serving(database) as served,
+        as_root(browser, served, java_script_enabled=javascript) as page,
+    ):
+
+        def press(words: str, button: str, typed: str | None = None) -> None:
+            row = page.locator(".about form", has=page.get_by_label(words, exact=True))
+            if typed is not None:
+                row.get_by_label(words, exact=True).fill(typed)
+            before = page.locator(".history li").count()
+            row.get_by_role("button", name=button).click()
+            expect(page.locator(".history li")).to_have_count(before + 1)
+            expect(page.locator(".saved")).to_be_visible()
+
+        press("Method", "Save")
+        press("Task", "Save", "brewing tea")
+        press("Device 1", "Save")
+        press("Device 2", "Save", "H200 GPUs")
+        press("Device 3", "Reject")
+        press("Another device", "Add", "kettle")
+        (row,) = served.rows().values()
+        assert (row["method"], row["task"]) == ("Zorblax", "brewing tea")
+        assert row["hardware"] == "A100; NVIDIA H200; kettle"
+        expect(page.locator(".names").nth(1)).to_contain_text("rejected by root")
+        press("Device 3", "Undo")
+        press("Device 4", "Save", "")
+        press("Task", "Undo")
+        (row,) = served.rows().values()
+        assert (row["task"], row["hardware"]) == ("tea", "A100; NVIDIA H200; toaster")
+        assert len(served.verdicts()) == 9
+        assert row["status"] == "unreviewed"
 
 
 def test_a_refusal_says_why_and_keeps_what_was_typed(browser: Browser, served: Served):
@@ -200,7 +182,7 @@ def test_the_evidence_of_model_and_rules_is_marked_apart(browser: Browser, tmp_p
         ]
         assert page.locator(".abstract").text_content() == body
         expect(page.locator(".about")).to_contain_text("Only the rules read: 4× speedup")
-        expect(page.locator(".about")).to_contain_text("Hardware: GPU")
+        expect(page.locator(".about")).to_contain_text("Device 1: GPU")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)])

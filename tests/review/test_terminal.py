@@ -12,6 +12,7 @@ from annotate.facts import (
     Bound,
     CheckedAnnotation,
     CheckedClaim,
+    CheckedHardware,
     Evidence,
     Paper,
     Support,
@@ -143,6 +144,39 @@ async def test_the_method_can_be_named_and_unnamed(db: Path):
         assert "Swift2" in {
             r["method"] for r in store.db.query("SELECT method FROM extracted_papers")
         }
+
+
+async def test_devices_are_accepted_corrected_rejected_and_added_and_all_taken_back(db: Path):
+    text = "We present Rapid, 9x faster on an A100, an H100 and a toaster."
+    devices = tuple(
+        CheckedHardware(name, name, "GPU", None, None, None, None, Evidence.EXACT)
+        for name in ("A100", "H100", "toaster")
+    )
+    reading = CheckedAnnotation(
+        "ok", "Rapid", hardware=devices,
+        claims=(claim(text, "9x faster", "9x", Metric.SPEEDUP, Support.UNSUPPORTED),),
+    )  # fmt: skip
+    path = db.with_name("devices.db")
+    with Store(path) as store:
+        paper = Paper(paper_id(text), text, title="Paper 3")
+        source = store.add_source(path="more.txt", title="More", format="text", sha256="1")
+        store.add_papers(source, [paper])
+        run = store.start_run(RunInfo("openai", "m1"))
+        store.save(run, [(paper.id, reading, [])])
+    typed = ["h", "tab", "end", *["backspace"] * 4, *"TPU", "tab", "end", *["backspace"] * 7]
+    await press(path, *typed, "tab", *"kettle;cup", "enter", "q")
+    with Store(path) as store:
+        (row,) = store.extracted_papers()
+        assert row["hardware"] == "A100; TPU; kettle; cup"
+        verdicts = [(label.key, label.verdict) for label in store.labels()]
+    assert verdicts == [
+        ("A100", "accept"), ("H100", "correct"), ("toaster", "reject"), ("kettle", "add"),
+        ("cup", "add"),
+    ]  # fmt: skip
+    await press(path, "h", *["tab"] * 3, "end", *"2", "enter", "u", "h", "escape", "q")
+    with Store(path) as store:
+        (row,) = store.extracted_papers()
+        assert row["hardware"] == "A100; TPU; kettle; cup"
 
 
 async def test_a_review_goes_on_where_it_stopped_and_two_reviewers_do_not_meet(db: Path):

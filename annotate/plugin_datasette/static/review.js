@@ -30,7 +30,15 @@
       store(keys);
     });
   };
-  const load = async (url, options, push) => {
+  // After a name was saved, the keyboard stays at it; after a verdict, at the next claim's abstract.
+  const settle = (place) => {
+    const named = [...root().querySelectorAll(".name")].find((form) => place && place === nameOf(form));
+    const target = named?.querySelector("input[type=text]") ?? document.getElementById("annotate-title");
+    target?.focus({ preventScroll: true });
+  };
+  const nameOf = (form) =>
+    form.elements.target && `${form.elements.target.value}|${form.elements.key?.value ?? ""}`;
+  const load = async (url, options, push, place) => {
     if (busy) return;
     busy = true;
     root().setAttribute("aria-busy", "true");
@@ -41,8 +49,7 @@
       root().replaceWith(fresh);
       if (push && response.ok) history.pushState({}, "", response.url);
       dress();
-      const failed = fresh.querySelector(".error");
-      if (!failed) fresh.querySelector("#annotate-title")?.focus({ preventScroll: true });
+      if (!fresh.querySelector(".error")) settle(place);
     } catch (error) {
       say(`Not saved: ${error.message}. Try again.`);
     } finally {
@@ -56,7 +63,7 @@
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form));
     if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
-    load(form.action, { method: "POST", body, credentials: "same-origin" }, true);
+    load(form.action, { method: "POST", body, credentials: "same-origin" }, true, nameOf(form));
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
