@@ -6,13 +6,13 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.language.quantities import parse_quantity
-from annotate.store import Label, RunInfo, Store
+from annotate.store import Label, RunInfo
 from annotate.store.numbers_sql import parsing
-from tests.store.building import MODEL, add, claim, device, facts, paper, reading, save, state
+from tests.store.building import add, claim, device, facts, paper, reading, save
 
 P, Q = paper(), paper("Quenchette is 30-45% cheaper; it halves memory.")
 
@@ -240,41 +240,6 @@ def test_labels_written_by_hand_are_understood(filled):
     ]
 
 
-def test_labels_outlive_runs_and_what_no_longer_fits_is_listed(filled):
-    update(filled, "status = 'accepted', reviewer = 'r1'", 1)
-    update(filled, "status = 'rejected', reviewer = 'r1'", 2)
-    save(
-        filled,
-        [(P, reading(claim(5.0, quote="5x", quote_start=11, quote_end=13)))],
-        RunInfo("a", "b"),
-    )
-    assert facts(filled, "claim_id, value, quote, status, reviewer") == [
-        (3, "5x", "5x", "accepted", "r1")
-    ]
-    assert filled.db.execute("SELECT key, verdict FROM unmatched_labels").fetchall() == [
-        ("memory|2|2|x", "reject")
-    ]
-    save(filled, [(P, reading(claim(2.0, "memory")))], RunInfo("a", "c"))
-    assert facts(filled) == [("memory", "2x", 2.0, "rejected", "r1")]
-
-
-def test_a_run_that_reads_the_corrected_claim_is_right(filled):
-    update(filled, "value = '6x', reviewer = 'r1'")
-    save(filled, [(P, reading(claim(6.0)))], RunInfo("a", "b"))
-    assert facts(filled) == [("speedup", "6x", 6.0, "accepted", "r1")]
-    assert filled.db.execute("SELECT count(*) FROM unmatched_labels").fetchone() == (0,)
-
-
-def test_another_claim_of_the_same_reading_is_not_judged_by_a_correction(store):
-    add(store, P)
-    save(store, [(P, reading(claim(5.0), claim(1.9)))])
-    update(store, "value = '5x', reviewer = 'r1'", claim_id=2)
-    assert facts(store) == [
-        ("speedup", "5x", 5.0, "unreviewed", None),
-        ("speedup", "5x", 5.0, "corrected", "r1"),
-    ]
-
-
 def test_a_corrected_value_that_the_quote_does_not_state_is_unsupported(filled):
     update(filled, "value = '6x'")
     assert facts(filled, "value, quote, evidence, support")[0] == (
@@ -298,37 +263,6 @@ def test_a_corrected_quote_has_to_state_the_value_anew(filled):
 def test_correcting_another_column_keeps_what_was_proven(filled):
     update(filled, "baseline = 'QuickSort'")
     assert facts(filled, "quote_start, evidence, support")[0] == (8, "exact", "grounded")
-
-
-def test_a_run_that_finds_the_added_claim_shows_it_once(filled):
-    filled.db.execute(
-        "INSERT INTO extracted_claims (paper_id, metric, value, reviewer)"
-        " VALUES (?, 'speedup', '9x', 'r1')",
-        [P.id],
-    )
-    assert len(facts(filled)) == 3
-    save(filled, [(P, reading(claim(9.0)))], RunInfo("a", "b"))
-    assert facts(filled, "claim_id > 0, value, status, reviewer") == [(1, "9x", "accepted", "r1")]
-    save(filled, [(P, reading())], RunInfo("a", "c"))
-    assert facts(filled, "claim_id > 0, value, status, reviewer") == [(0, "9x", "accepted", "r1")]
-
-
-def test_labels_without_any_reading_show_what_people_know(filled, tmp_path):
-    update(filled, "status = 'accepted', reviewer = 'r1'", 1)
-    update(filled, "value = '3x', reviewer = 'r1'", 2)
-    columns = "metric, value, low, factor, quote, quote_start, evidence, support, status, reviewer"
-    with Store(tmp_path / "empty.db") as other:
-        other.add_labels(filled.labels())
-        add(other, P, Q)
-        assert sorted(facts(other, columns)) == sorted(facts(filled, columns))
-        assert other.db.execute("SELECT count(*) FROM unmatched_labels").fetchone() == (0,)
-
-
-def test_two_numbers_said_twice_share_their_label(store):
-    add(store, P)
-    save(store, [(P, reading(claim(5.0), claim(5.0, quote="again 5x")))])
-    update(store, "status = 'accepted', reviewer = 'r1'", 1)
-    assert [row[3] for row in facts(store)] == ["accepted", "accepted"]
 
 
 def test_methods_tasks_and_papers_are_corrected_by_sql(filled):
@@ -364,78 +298,3 @@ def test_values_of_labels_are_json_that_stands_on_its_own(filled):
     assert (told["metric"], told["value"], told["low"], told["quote"]) == (
         "speedup", "5x", 5.0, "is 5x faster",
     )  # fmt: skip
-
-
-# One step of a history: a run that reads some claims of one of two papers, or a label on one.
-CLAIM = st.tuples(st.sampled_from([2.0, 3.0, 5.0]), st.sampled_from(["speedup", "memory"]))
-RUN = st.tuples(
-    st.just("run"), st.sampled_from(["rules", "m1", "m2"]), st.sampled_from([P, Q]),
-    st.lists(CLAIM, max_size=3), st.sampled_from(["ok", "failed"]),
-)  # fmt: skip
-LABEL = st.tuples(
-    st.just("label"), st.sampled_from([P, Q]), CLAIM,
-    st.sampled_from(["accept", "correct", "reject", "add", "undo"]), st.sampled_from(["2x", "7x"]),
-)  # fmt: skip
-OTHER_LABEL = st.tuples(
-    st.just("name"), st.sampled_from([P, Q]),
-    st.sampled_from(["method", "task", "paper", "hardware"]),
-    st.sampled_from(["accept", "correct", "reject", "undo"]),
-)  # fmt: skip
-
-
-def play(store, step):
-    match step:
-        case ("run", name, one, claims, status):
-            info = RunInfo("rules" if name == "rules" else "openai", name, params={"n": str(step)})
-            hardware = (device(),) if len(claims) != 1 else (device("CPU", "CPU"), device())
-            done = reading(*(claim(*c) for c in claims), status=status, hardware=hardware)
-            save(store, [(one, done)], info)
-        case ("label", one, (low, metric), verdict, value):
-            key = f"{metric}|{low:g}|{low:g}|x"
-            told = None if verdict in ("accept", "undo") else value
-            store.add_labels([Label(one.id, "claim", key, verdict, "r", told)])
-        case ("name", one, target, verdict):
-            key = "NVIDIA A100" if target == "hardware" else ""
-            told = "N" if verdict == "correct" else None
-            store.add_labels([Label(one.id, target, key, verdict, "r", told)])
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.one_of(RUN, LABEL, OTHER_LABEL), max_size=9))
-def test_whatever_happens_the_views_show_what_the_tables_hold(tmp_path_factory, history):
-    with Store(tmp_path_factory.mktemp("db") / "claims.db") as store:
-        add(store, P, Q)
-        for step in history:
-            play(store, step)
-        before = state(store)
-        store.db.execute(
-            "INSERT INTO _judge (paper_id, key) SELECT paper_id, key FROM labels"
-            " WHERE target = 'claim' GROUP BY paper_id, key"
-        )
-        store.db.execute("INSERT INTO _refresh (paper_id) SELECT id FROM papers")
-        assert state(store) == before
-        shown = store.db.execute("SELECT count(*) FROM extracted_claims").fetchone()
-        assert shown == (len(before[1]),)
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.one_of(RUN, LABEL), max_size=8), st.permutations(range(8)))
-def test_labels_say_the_same_before_and_after_a_run(tmp_path_factory, history, order):
-    runs = [step for step in history if step[0] == "run"]
-    said = [step for step in history if step[0] == "label"]
-    mixed = sorted(range(len(history)), key=lambda at: order[at])
-    shown = []
-    for steps in (runs + said, said + runs):
-        with Store(tmp_path_factory.mktemp("db") / "claims.db") as store:
-            add(store, P, Q)
-            for step in steps:
-                play(store, step)
-            shown.append(
-                facts(store, "paper_id, metric, value, factor, status, reviewer, claim_id")
-            )
-    assert shown[0] == shown[1]
-    assert len(mixed) == len(history)
-
-
-def test_a_run_by_a_model_is_kept_apart_from_its_address(store):
-    assert MODEL.work == RunInfo("batch", "zeta-1", params={"temperature": 0}).work

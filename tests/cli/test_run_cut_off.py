@@ -1,0 +1,111 @@
+"""`annotate run` interrupted, killed and gone on with."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.calling import rows, rows_if_any, run, start, wait_until
+from tests.runner.papers import PROMPT, write_list
+from tests.servers import OpenAIServer
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_ctrl_c_ends_an_offline_reading_after_a_page_and_it_goes_on() -> None:
+    write_list(Path("list.jsonl"), 1_900)
+    process = start("list.jsonl", "--model", "rules")
+    wait_until(lambda: Path("claims.db").exists() and rows_if_any("SELECT 1 FROM annotations"))
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "goes on from here" in told
+    ((kept,),) = rows("SELECT count(*) FROM annotations")
+    assert 0 < kept < 1_900
+    assert run("list.jsonl", "--model", "rules").exit_code == 0
+    assert rows("SELECT count(DISTINCT paper_id), count(*) FROM annotations") == [(1_900, 1_900)]
+
+
+def test_a_server_that_is_not_there_is_told_and_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
+    write_list(Path("list.jsonl"), 3)
+    result = run("list.jsonl", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--prompt",
+                 PROMPT)  # fmt: skip
+    assert result.exit_code == 1
+    assert "Failed: 3 connection" in result.stderr
+
+
+def test_sigterm_is_an_interrupt_too() -> None:
+    write_list(Path("list.jsonl"), 40)
+    with OpenAIServer(latency_s=0.3) as server:
+        process = start("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt",
+                        PROMPT, "--concurrency", 4, "--processes", 2)  # fmt: skip
+        wait_until(lambda: server.usage.requests >= 4)
+        process.terminate()
+        _, told = process.communicate(timeout=20)
+        asked = server.usage.requests
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(asked,)]
+
+
+def test_ctrl_c_keeps_what_is_in_flight_and_the_same_command_goes_on() -> None:
+    write_list(Path("list.jsonl"), 40)
+    with OpenAIServer(latency_s=0.3) as server:
+        args = ("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt", PROMPT,
+                "--concurrency", 8)  # fmt: skip
+        process = start(*args)
+        wait_until(lambda: server.usage.requests >= 8)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+        assert process.returncode == 130
+        assert "goes on from here" in told
+        assert "Traceback" not in told
+        asked = server.usage.requests
+        assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(asked,)]
+        assert run(*args).exit_code == 0
+        assert server.usage.requests == 40
+
+
+def test_ctrl_c_twice_ends_at_once_and_loses_nothing_stored() -> None:
+    write_list(Path("list.jsonl"), 20)
+    faults = [None] * 5 + ["hang"] * 99
+    with OpenAIServer(faults=faults) as server:
+        process = start("list.jsonl", "--base-url", server.base_url, "--model", "m",
+                        "--prompt", PROMPT, "--concurrency", 5)  # fmt: skip
+        wait_until(lambda: server.usage.requests >= 10)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=5)
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(5,)]
+
+
+def test_a_run_killed_at_any_moment_repeats_no_more_than_what_was_in_flight() -> None:
+    concurrency, total, kills = 6, 120, 8
+    write_list(Path("list.jsonl"), total)
+    with OpenAIServer(latency_s=0.02) as server:
+        args = ("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt", PROMPT,
+                "--concurrency", concurrency)  # fmt: skip
+        for kill in range(kills):
+            process = start(*args)
+            goal = min(total - 1, (kill + 1) * total // (kills + 2))
+            wait_until(lambda goal=goal: server.usage.requests >= goal)
+            os.kill(process.pid, signal.SIGKILL)
+            process.communicate()
+        assert run(*args).exit_code == 0
+        assert server.usage.requests <= total + kills * concurrency
+    assert rows("PRAGMA integrity_check") == [("ok",)]
+    readings = "SELECT paper_id FROM annotations a JOIN runs r ON r.id = run_id WHERE model = 'm'"
+    found = [paper for (paper,) in rows(readings)]
+    assert len(found) == len(set(found)) == total
