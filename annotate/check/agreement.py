@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from annotate.check.flags import Flag
 from annotate.check.numbers import Number, read_number
-from annotate.check.page import Page, same_number
+from annotate.check.page import Page, numbers_of, same_number
 from annotate.language.clauses import read_sentence
 from annotate.language.hardware import canonical_device
 from annotate.language.lexicon import Kind
@@ -135,9 +136,15 @@ def says_otherwise(claim: Claim, page: Page, start: int, end: int) -> list[Flag]
 
 
 def _sentence(page: Page, at: int) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
-    text = page.text.text
     start, end = page.sentence(at)
-    inside = [one for one in page.numbers if start <= one.number < end]
+    return _read_sentence(page.text.text, start, end)
+
+
+@lru_cache(maxsize=16)
+def _read_sentence(
+    text: str, start: int, end: int
+) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
+    inside = [one for one in numbers_of(text) if start <= one.number < end]
     words = tokens(text, start, end, inside)
     readings = [
         (one.span.number, one.span.end, one.metric, one.better) for one in read_sentence(words)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 
 __all__ = ["injections", "speaks_to_model"]
@@ -94,9 +95,8 @@ _SIGNS: tuple[tuple[str, str], ...] = (
         r"|игнорир\w+\s(?:\w+\s){0,2}?(?:инструкц|указани)",
     ),
 )
-_ORDERS = tuple(
-    (tuple(words.split("|")), re.compile(pattern, re.IGNORECASE)) for words, pattern in _SIGNS
-)
+_ORDERS = tuple(re.compile(pattern, re.IGNORECASE) for _, pattern in _SIGNS)
+_WORDS = tuple((word, at) for at, (words, _) in enumerate(_SIGNS) for word in words.split("|"))
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|\n|$")
 _TAGS = re.compile(r"<\s?/?\s?(?:abstract|system|instructions?|assistant|user|prompt)\s?>", re.I)
 _REACH = 2000
@@ -105,7 +105,8 @@ _LATIN = str.maketrans("аеікорсухјѕАЕІКОРСУХЈЅ", "aeikopcy
 """Cyrillic letters that look like Latin ones; both maps keep the length."""
 
 
-def injections(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=16)
+def injections(text: str) -> tuple[tuple[int, int], ...]:
     """Return the half-open places of the sentences of `text` that give orders to a model.
 
     They are found by their words alone, so other orders remain unseen, and a paper about orders to
@@ -114,18 +115,14 @@ def injections(text: str) -> list[tuple[int, int]]:
     if not text.isascii() and _MIXED.search(text):
         text = text.translate(_LATIN)
     low = text.casefold()
-    found = sorted(
-        match.span()
-        for words, pattern in _ORDERS
-        if any(word in low for word in words)
-        for match in pattern.finditer(text)
-    )
+    said = {at for word, at in _WORDS if word in low}
+    found = sorted(match.span() for at in said for match in _ORDERS[at].finditer(text))
     out: list[tuple[int, int]] = []
     for start, end in found:
         if out and end <= out[-1][1]:
             continue
         out.append((_sentence_start(text, start), _sentence_end(text, end)))
-    return out
+    return tuple(out)
 
 
 def _sentence_start(text: str, at: int) -> int:

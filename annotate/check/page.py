@@ -17,7 +17,7 @@ from annotate.language.spans import Span, align, first_place
 from annotate.language.wording import split_words
 from annotate.language.words import sentences
 
-__all__ = ["Page", "page_of", "same_number"]
+__all__ = ["Page", "numbers_of", "page_of", "same_number"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Page:
     @property
     def numbers(self) -> list[QuantitySpan]:
         """Every ratio and percentage of the abstract."""
-        return _numbers(self.text.text)
+        return numbers_of(self.text.text)
 
     @property
     def devices(self) -> list[DeviceMention]:
@@ -43,6 +43,8 @@ class Page:
 
     def clean_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the clean range that shows `[start, end)` of the original."""
+        if self.text.text == self.text.original:
+            return start, end
         return bisect_right(self.text.ends, start), bisect_left(self.text.starts, end)
 
     def stands(self, words: str) -> bool:
@@ -53,8 +55,10 @@ class Page:
 
     def mentions(self, words: str) -> bool:
         """Say whether each of `words` stands somewhere in the abstract or the title."""
+        if self.stands(words):  # the usual case, and quicker than to cut the text into words
+            return True
         said = _words(self.text.text) | _words(self.title)
-        return said.issuperset(split_words(clean(words).text)[0]) or self.stands(words)
+        return said.issuperset(split_words(clean(words).text)[0])
 
     def context(self, start: int, end: int) -> str:
         """Return the clean words of `[start, end)`, with a little around a quote that is short."""
@@ -84,7 +88,8 @@ def page_of(paper: Paper) -> Page:
 
 
 @lru_cache(maxsize=16)
-def _numbers(text: str) -> list[QuantitySpan]:
+def numbers_of(text: str) -> list[QuantitySpan]:
+    """Return every ratio and percentage of clean `text`; the last few texts' are kept."""
     return find_quantities(text)
 
 

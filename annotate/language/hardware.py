@@ -9,6 +9,7 @@ are half-open and count code points of the text given.
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
@@ -101,6 +102,19 @@ def canonical_device(name: str) -> DeviceMention | None:
     The words are known to name a device, so ambiguous aliases need no company here; `start` and
     `end` count within `name`.
     """
+    return _kept(name) if len(name) < _LONG else _canonical(name)
+
+
+_LONG = 100
+"""No device has a longer name; what such words stand for isn't kept."""
+
+
+@lru_cache(maxsize=1024)
+def _kept(name: str) -> DeviceMention | None:
+    return _canonical(name)
+
+
+def _canonical(name: str) -> DeviceMention | None:
     low = lowered(name)
     keys = _keys(words_of(low))
     found = _longest(_candidates(name, low, keys, trusted=True) + _cjk(name))

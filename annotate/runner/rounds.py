@@ -128,6 +128,6 @@ class Rounds:
             (key, reading, attempts)
             for (key, _, attempts), reading in zip(self._rows, readings, strict=True)
         ]
-        self._store.save(self._run(), rows)
+        self._store.save_all([(self._run(), rows), *self._second.take()])
         batches.forget(self._store.db, self._work, [row[0] for row in self._rows])
         self._rows = []

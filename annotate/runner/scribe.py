@@ -2,8 +2,8 @@
 
 It lives apart from the event loop so that checking uses the second core, and it outlives a killed
 parent just long enough to commit what it was given. Whatever has queued up while it worked goes
-into few short transactions; while nothing arrives, the second readings are stored. Started and
-driven by `Desk`.
+into few short transactions, each paper's second reading with its first. Started and driven by
+`Desk`.
 """
 
 import os
@@ -26,13 +26,11 @@ from annotate.runner.wire import (
     Reply,
     Saved,
     ignore_interrupts,
-    is_readable,
     messages,
     send,
 )
 from annotate.runner.witnesses import Witnesses
 from annotate.store import Store
-from annotate.store.witnesses import cut_off_runs
 
 __all__ = ["Scribe", "main"]
 
@@ -94,7 +92,7 @@ class Scribe:
             for reply, reading in zip(given, readings, strict=True)
         ]
         if rows:
-            self._store.save(self.run_id, rows)
+            self._store.save_all([(self.run_id, rows), *self._second.take()])
         if left:
             ids = [reply.paper_id for reply in left]
             self._store.save_attempts(self.run_id, [(one.paper_id, one.attempts) for one in left])
@@ -111,22 +109,13 @@ class Scribe:
             self._second.add(paper, judged.second)
         return paper.id, judged.checked
 
-    def idle(self) -> bool:
-        """Use a moment in which nothing has come; return whether there may be more to do."""
-        return self._second.step()
-
-    def finish(self, status: str, hurry: Callable[[], bool]) -> None:
-        """Close the run; what second readings it still owes are made unless there is a hurry."""
+    def finish(self, status: str) -> None:
+        """Close the run."""
         self._store.finish_run(self.run_id, status)
-        while self._second.step(_AT_ONCE):
-            pass
-        if status == "done" and self._judge.asks_for_claims:
-            earlier = cut_off_runs(self._store.db, self._job.info.work)
-            self._second.complete([self.run_id, *earlier], hurry)
         self._second.close()
 
     def abandon(self) -> None:
-        """Store what is in hand when the parent is gone; the run stays open and so is taken up."""
+        """The parent is gone: the run stays open and so is taken up, the second reading is not."""
         self._second.close()
 
     def beat(self) -> None:
@@ -165,21 +154,18 @@ def main() -> None:
 
 
 def _serve(pipe: int, tell: Callable[..., None]) -> None:
-    scribe: Scribe | None = None
-    arrivals = messages(pipe, idle=lambda: scribe is not None and scribe.idle())
+    arrivals = messages(pipe)
     [(_, job)] = next(arrivals)
     with Store(job.db) as store:
         scribe = Scribe(store, job)
         tell("answer", scribe.opened())
         for arrived in arrivals:
-            if _turn(scribe, arrived, tell, pipe):
+            if _turn(scribe, arrived, tell):
                 return
         scribe.abandon()
 
 
-def _turn(
-    scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None], pipe: int
-) -> bool:
+def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> bool:
     """Serve what has arrived, the end last; return whether it came."""
     replies: list[Reply] = []
     status = None
@@ -198,6 +184,6 @@ def _turn(
     for start in range(0, len(replies), _AT_ONCE):
         tell("saved", scribe.save(replies[start : start + _AT_ONCE]))
     if status:
-        scribe.finish(status, lambda: is_readable(pipe))
+        scribe.finish(status)
         tell("answer", None)
     return status is not None

@@ -73,7 +73,11 @@ class _Session:
         tally, stop = self._course.tally, self._course.stop
         desk = Desk(await spawn("annotate.runner.scribe"))
         body = asyncio.create_task(self._body(desk))
-        with listening(lambda: self._interrupt(body, desk), lambda: self._end(body, desk)):
+
+        def give_up() -> None:
+            body.cancel()
+
+        with listening(lambda: self._interrupt(body), give_up):
             await asyncio.wait([body])
             if not body.cancelled() and (error := body.exception()):
                 if not isinstance(error, AnnotateError):
@@ -128,20 +132,14 @@ class _Session:
         if wait.seconds >= _SAID_S:
             self._watch.say(f"Waiting {wait.seconds:.0f} s ({wait.reason})")
 
-    def _interrupt(self, body: asyncio.Task[None], desk: Desk) -> None:
+    def _interrupt(self, body: asyncio.Task[None]) -> None:
         if body.done():
-            self._end(body, desk)
             return
         self._course.stop(Ending.INTERRUPTED, "interrupted")
         if self._asking:
             self._watch.say("Stopping: waiting for what is in flight (Ctrl-C again: stop now)")
         else:
             body.cancel()
-
-    def _end(self, body: asyncio.Task[None], desk: Desk) -> None:
-        """Give up what is in flight or, after that, the second readings that are still owed."""
-        body.cancel()
-        desk.beat()
 
     def _ending(self) -> Ending:
         stop = self._course.stop

@@ -6,10 +6,9 @@ Both ends are this package in one installation, started by us, so pickle is safe
 import asyncio
 import os
 import pickle
-import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,6 @@ __all__ = [
     "child_command",
     "child_environment",
     "ignore_interrupts",
-    "is_readable",
     "messages",
     "pack",
     "receive",
@@ -32,8 +30,6 @@ __all__ = [
 
 _HEADER = 4
 _READ = 1 << 20
-_QUIET_S = 0.02
-"""So long nothing must come before other work is begun, which holds up what comes then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +87,10 @@ def send(descriptor: int, kind: str, *content: Any) -> None:
         left = left[os.write(descriptor, left) :]
 
 
-def messages(descriptor: int, idle: Callable[[], bool] = bool) -> Iterator[list[tuple[Any, ...]]]:
-    """Yield, each time something arrives, every whole message that is there; ends with the pipe.
-
-    While nothing has come for a while, `idle` is called until it returns False.
-    """
+def messages(descriptor: int) -> Iterator[list[tuple[Any, ...]]]:
+    """Yield, each time something arrives, every whole message that is there; ends with the pipe."""
     buffer = bytearray()
-    while True:
-        more, wait_s = True, _QUIET_S
-        while more and not is_readable(descriptor, wait_s):
-            more, wait_s = idle(), 0.0
-        chunk = os.read(descriptor, _READ)
-        if not chunk:
-            return
+    while chunk := os.read(descriptor, _READ):
         buffer += chunk
         whole = list(_cut(buffer))
         if whole:
@@ -135,13 +122,6 @@ async def receive(reader: asyncio.StreamReader) -> tuple[Any, ...] | None:
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     return message
-
-
-def is_readable(descriptor: int, wait_s: float = 0.0) -> bool:
-    """Say whether something is there, or the other end is gone; waits for it at most `wait_s`."""
-    if sys.platform == "win32":  # select() knows only sockets there
-        return True
-    return bool(select.select([descriptor], [], [], wait_s)[0])
 
 
 def _cut(buffer: bytearray) -> Iterator[tuple[Any, ...]]:

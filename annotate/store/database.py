@@ -121,21 +121,28 @@ class Store:
 
     def save(self, run_id: int, rows: Sequence[Saved]) -> None:
         """Store readings and their attempts in one transaction, and end their leases."""
+        self.save_all([(run_id, rows)])
+
+    def save_all(self, some: Sequence[tuple[int, Sequence[Saved]]]) -> None:
+        """Store what several runs have read in one transaction."""
         with translated(self.path), transaction(self.db):
-            results.save_rows(self.db, run_id, rows)
-            for paper_id, reading, _ in rows:
-                if self._own_table is not None and reading.status == "ok":
-                    replace_rows(self.db.conn, self._own_table, run_id, paper_id, reading.rows)
-            leases = self._leases.get(run_id)
-            if leases is not None:
-                leases.give_back(self._works[run_id], (row[0] for row in rows))
-                leases.beat()
+            for run_id, rows in some:
+                self._save(run_id, rows)
+
+    def _save(self, run_id: int, rows: Sequence[Saved]) -> None:
+        results.save_rows(self.db, run_id, rows)
+        for paper_id, reading, _ in rows:
+            if self._own_table is not None and reading.status == "ok":
+                replace_rows(self.db.conn, self._own_table, run_id, paper_id, reading.rows)
+        leases = self._leases.get(run_id)
+        if leases is not None:
+            leases.give_back(self._works[run_id], (row[0] for row in rows))
+            leases.beat()
 
     def save_attempts(self, run_id: int, rows: Sequence[tuple[str, Sequence[Attempt]]]) -> None:
         """Store attempts of papers that have no reading yet."""
         with translated(self.path), transaction(self.db):
-            for paper_id, attempts in rows:
-                results.save_attempts(self.db, run_id, paper_id, attempts)
+            results.save_attempts(self.db, run_id, rows)
 
     # -- work
 

@@ -59,10 +59,15 @@ ON CONFLICT (run_id, paper_id) DO UPDATE SET status = excluded.status, method = 
     task = excluded.task, data = excluded.data, flags = excluded.flags, error = excluded.error
 RETURNING id
 """
-_FINISHED = """
-SELECT 1 FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
-WHERE a.paper_id = :paper AND a.status = 'ok' AND (r.id = mine.id
+_PAPERS = "a.paper_id IN (SELECT value FROM json_each(:papers))"
+_FINISHED = f"""
+SELECT a.paper_id FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
+WHERE {_PAPERS} AND a.status = 'ok' AND (r.id = mine.id
     OR r.model = mine.model AND r.prompt_id IS mine.prompt_id AND r.params IS mine.params)
+"""
+_EARLIER = f"SELECT a.paper_id FROM annotations a WHERE a.run_id = :run AND {_PAPERS}"
+_ATTEMPTED = f"""
+SELECT a.paper_id, a.number FROM attempts a WHERE a.run_id = :run AND {_PAPERS}
 """
 
 
@@ -98,34 +103,44 @@ def end_run(db: Database, run_id: int, status: str) -> None:
     db.execute("UPDATE runs SET status = ?, finished_at = ? WHERE id = ?", [status, now(), run_id])
 
 
-def save_rows(db: Database, run_id: int, rows: Iterable[Saved]) -> None:
+def save_rows(db: Database, run_id: int, rows: Sequence[Saved]) -> None:
     """Store readings, their facts and attempts; called inside a transaction.
 
     A paper that has a good reading in this run, or in one with the same finished-work key, keeps
     it; a failed one is replaced.
     """
-    for paper_id, reading, attempts in rows:
-        save_attempts(db, run_id, paper_id, attempts)
-        annotation_id = _save_reading(db, run_id, paper_id, reading)
-        if annotation_id is None:
+    save_attempts(db, run_id, [(paper_id, attempts) for paper_id, _, attempts in rows])
+    connection = db.conn
+    ids = {"run": run_id, "papers": json_text([paper_id for paper_id, _, _ in rows])}
+    finished = {row[0] for row in connection.execute(_FINISHED, ids)}
+    earlier = {row[0] for row in connection.execute(_EARLIER, ids)}
+    hardware: list[tuple[Any, ...]] = []
+    claims: list[tuple[Any, ...]] = []
+    papers = failed = 0
+    for paper_id, reading, _ in rows:
+        if paper_id in finished:
             continue
-        # Hardware comes first: the claims' rows for the views are made when the claims come.
-        db.conn.executemany(
-            _ADD_HARDWARE, ((annotation_id, *_hardware_row(item)) for item in reading.hardware)
-        )
-        db.conn.executemany(
-            _ADD_CLAIM, ((annotation_id, *_claim_row(claim)) for claim in reading.claims)
-        )
+        annotation_id = _save_reading(db, run_id, paper_id, reading)
+        hardware += [(annotation_id, *_hardware_row(item)) for item in reading.hardware]
+        claims += [(annotation_id, *_claim_row(claim)) for claim in reading.claims]
+        ok = reading.status == "ok"
+        if ok:
+            finished.add(paper_id)
+        if paper_id in earlier:
+            failed -= ok
+        else:
+            earlier.add(paper_id)
+            papers, failed = papers + 1, failed + (not ok)
+    # Hardware comes first: the claims' rows for the views are made when the claims come.
+    connection.executemany(_ADD_HARDWARE, hardware)
+    connection.executemany(_ADD_CLAIM, claims)
+    connection.execute(
+        "UPDATE runs SET papers = papers + ?, failed = failed + ? WHERE id = ?",
+        [papers, failed, run_id],
+    )
 
 
-def _save_reading(
-    db: Database, run_id: int, paper_id: str, reading: CheckedAnnotation
-) -> int | None:
-    if db.conn.execute(_FINISHED, {"run": run_id, "paper": paper_id}).fetchone() is not None:
-        return None
-    earlier = db.conn.execute(
-        "SELECT 1 FROM annotations WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
-    ).fetchone()
+def _save_reading(db: Database, run_id: int, paper_id: str, reading: CheckedAnnotation) -> int:
     found = db.conn.execute(
         _ADD_ANNOTATION,
         [
@@ -141,37 +156,29 @@ def _save_reading(
             storable(reading.error),
         ],
     ).fetchone()
-    ok = int(reading.status == "ok")
-    db.conn.execute(
-        "UPDATE runs SET papers = papers + ?, failed = failed + ? WHERE id = ?",
-        [0, -ok, run_id] if earlier else [1, 1 - ok, run_id],
-    )
     return int(found[0])
 
 
-def save_attempts(db: Database, run_id: int, paper_id: str, attempts: Sequence[Attempt]) -> None:
+def save_attempts(db: Database, run_id: int, rows: Iterable[tuple[str, Sequence[Attempt]]]) -> None:
     """Store the attempts that aren't stored yet, and add their tokens and cost to the run."""
-    if not attempts:
+    some = [(paper_id, attempt) for paper_id, attempts in rows for attempt in attempts]
+    if not some:
         return
-    stored = {
-        row[0]
-        for row in db.conn.execute(
-            "SELECT number FROM attempts WHERE run_id = ? AND paper_id = ?", [run_id, paper_id]
-        )
-    }
-    new = [attempt for attempt in attempts if attempt.number not in stored]
+    ids = {"run": run_id, "papers": json_text(list({paper_id for paper_id, _ in some}))}
+    stored = set(db.conn.execute(_ATTEMPTED, ids))
+    new = [(paper_id, one) for paper_id, one in some if (paper_id, one.number) not in stored]
     db.conn.executemany(
-        _ADD_ATTEMPT, ((run_id, paper_id, *_attempt_row(attempt)) for attempt in new)
+        _ADD_ATTEMPT, ((run_id, paper_id, *_attempt_row(attempt)) for paper_id, attempt in new)
     )
-    costs = [attempt.cost_usd for attempt in new if attempt.cost_usd is not None]
+    costs = [attempt.cost_usd for _, attempt in new if attempt.cost_usd is not None]
     db.conn.execute(
         "UPDATE runs SET prompt_tokens = prompt_tokens + ?,"
         " completion_tokens = completion_tokens + ?,"
         " cost_usd = CASE WHEN ?3 IS NULL THEN cost_usd ELSE COALESCE(cost_usd, 0) + ?3 END"
         " WHERE id = ?4",
         [
-            sum(attempt.prompt_tokens for attempt in new),
-            sum(attempt.completion_tokens for attempt in new),
+            sum(attempt.prompt_tokens for _, attempt in new),
+            sum(attempt.completion_tokens for _, attempt in new),
             sum(costs) if costs else None,
             run_id,
         ],

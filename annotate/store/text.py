@@ -47,6 +47,8 @@ def json_text(value: Any) -> str | None:
     """
     if value is None:
         return None
+    if not value and isinstance(value, list | tuple):
+        return "[]"
     plain = list(value) if isinstance(value, tuple) else value
     try:
         return storable(_dumps(plain))

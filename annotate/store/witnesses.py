@@ -1,21 +1,13 @@
-"""What other readers have found in the same papers, and which papers they haven't read."""
+"""What other readers have found in the same papers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlite_utils import Database
 
 from annotate.store.work import Work
 
-__all__ = [
-    "ClaimKey",
-    "claims_by_others",
-    "count_lacking",
-    "count_missed",
-    "cut_off_runs",
-    "lacking",
-    "others_exist",
-]
+__all__ = ["ClaimKey", "claims_by_others", "count_missed", "others_exist"]
 
 ClaimKey = tuple[str, float | None, float | None, str | None]
 """Metric, low, high and unit: what makes two claims one."""
@@ -74,44 +66,3 @@ def count_missed(db: Database, run_id: int) -> int:
         [run_id],
     ).fetchone()
     return int(row[0])
-
-
-_LACKING = """annotations a WHERE a.run_id IN ({runs}) AND NOT EXISTS (
-    SELECT 1 FROM annotations b JOIN runs q ON q.id = b.run_id WHERE b.paper_id = a.paper_id
-    AND q.model = :model AND q.prompt_id IS :prompt AND q.params = :params
-)"""
-
-
-def cut_off_runs(db: Database, work: Work) -> list[int]:
-    """Return the runs of this work that were interrupted or killed."""
-    rows = db.execute(
-        "SELECT id FROM runs WHERE status = 'interrupted' AND model = :model"
-        " AND prompt_id IS :prompt AND params = :params",
-        _bound(work),
-    )
-    return [row[0] for row in rows]
-
-
-def count_lacking(db: Database, run_ids: Sequence[int], work: Work) -> int:
-    """Return how many papers of these runs have no reading of `work`."""
-    row = db.execute(f"SELECT count(*) FROM {_lacking(run_ids)}", _bound(work)).fetchone()
-    return int(row[0])
-
-
-def lacking(db: Database, run_ids: Sequence[int], work: Work, size: int) -> Iterator[list[str]]:
-    """Yield the papers of these runs that have no reading of `work`, `size` at a time."""
-    last = 0
-    while True:
-        rows = db.execute(
-            f"SELECT a.id, a.paper_id FROM {_lacking(run_ids)} AND a.id > :last"
-            " ORDER BY a.id LIMIT :size",
-            _bound(work) | {"last": last, "size": size},
-        ).fetchall()
-        if not rows:
-            return
-        last = rows[-1][0]
-        yield list(dict.fromkeys(row[1] for row in rows))
-
-
-def _lacking(run_ids: Sequence[int]) -> str:
-    return _LACKING.format(runs=", ".join(map(str, run_ids)))

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlite_utils import Database
@@ -27,7 +28,7 @@ _UNLEASED = """NOT EXISTS (
 )"""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Work:
     """What makes an answer reusable: the model, the prompt and the parameters, not the address."""
 
@@ -35,16 +36,25 @@ class Work:
     prompt_id: str | None = None
     params: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def params_text(self) -> str:
-        """The parameters as JSON with sorted keys, as stored in `runs.params`."""
-        return json_text({name: self.params[name] for name in sorted(self.params)}) or "{}"
+        """The parameters as JSON with sorted keys, as stored in `runs.params`; 0.0 is 0."""
+        return json_text({name: _plain(self.params[name]) for name in sorted(self.params)}) or "{}"
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """32 hex digits that stand for this work in `_leases`."""
         text = f"{self.model}\n{self.prompt_id}\n{self.params_text}"
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _plain(value: Any) -> Any:
+    """Return `value` with whole floats as integers, wherever they stand in it."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

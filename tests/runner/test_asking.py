@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -233,7 +233,7 @@ async def test_what_a_killed_parent_had_handed_over_is_committed(job: Job) -> No
     assert rows(job, "SELECT count(*) FROM annotations WHERE run_id = 2") == [(40,)]
 
 
-async def test_a_second_reading_that_a_kill_has_cut_off_is_made_up_for(job: Job) -> None:
+async def test_a_kill_leaves_no_paper_with_one_reading_only(job: Job) -> None:
     asker = Asked(delay_s=0.001)
     process = await spawn("annotate.runner.scribe")
     desk = Desk(process)
@@ -245,10 +245,29 @@ async def test_a_second_reading_that_a_kill_has_cut_off_is_made_up_for(job: Job)
     process.kill()
     await asking
     await process.wait()
+    read_by = (
+        "SELECT group_concat(DISTINCT paper_id) FROM (SELECT paper_id, annotator FROM annotations"
+        " JOIN runs r ON r.id = run_id ORDER BY paper_id) WHERE annotator = '{}'"
+    )
+    by_model = rows(job, read_by.format("openai"))
+    assert by_model == rows(job, read_by.format("rules"))
     async with at_desk(job) as (desk, course):
         await ask_all(desk, Asked(), 4, course)
     by_rules = "SELECT count(DISTINCT paper_id) FROM annotations a JOIN runs r ON r.id = run_id"
     assert rows(job, f"{by_rules} WHERE annotator = 'rules'") == [(50,)]
+
+
+async def test_papers_that_the_rules_have_read_before_make_no_second_run(job: Job) -> None:
+    async with at_desk(job) as (desk, course):
+        await ask_all(desk, Asked(), 4, course)
+    other = replace(job, info=replace(job.info, model="m2"))
+    async with at_desk(other) as (desk, course):
+        await ask_all(desk, Asked(), 4, course)
+    assert rows(job, "SELECT annotator FROM runs ORDER BY id") == [
+        ("openai",),
+        ("rules",),
+        ("openai",),
+    ]
 
 
 async def test_two_runs_side_by_side_share_the_papers(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import threading
 
-from annotate.runner.wire import messages, pack, receive, send
+from annotate.runner.wire import messages, pack, receive
 
 
 def test_messages_that_arrive_in_pieces_come_out_whole_and_in_order() -> None:
@@ -28,23 +28,6 @@ def test_what_is_there_at_once_is_handed_out_together() -> None:
     there, here = os.pipe()
     os.write(here, pack("one", 1) + pack("two", 2))
     assert next(messages(there)) == [("one", 1), ("two", 2)]
-    os.close(here)
-    os.close(there)
-
-
-def test_idle_work_is_done_only_while_nothing_is_there() -> None:
-    there, here = os.pipe()
-    steps = []
-
-    def idle() -> bool:
-        steps.append(len(steps))
-        if len(steps) == 3:
-            send(here, "came", None)
-        return True
-
-    arrivals = messages(there, idle)
-    assert next(arrivals) == [("came", None)]
-    assert steps == [0, 1, 2]
     os.close(here)
     os.close(there)
 

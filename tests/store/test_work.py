@@ -84,6 +84,13 @@ def test_the_order_of_parameters_makes_no_difference():
     assert Work("m", None, {"a": 1, "b": 2}).digest == Work("m", None, {"b": 2, "a": 1}).digest
 
 
+def test_a_whole_float_and_the_integer_are_the_same_work():
+    one = Work("m", None, {"temperature": 0.0, "penalty": {"x": [1.0, 0.5]}})
+    other = Work("m", None, {"temperature": 0, "penalty": {"x": [1, 0.5]}})
+    assert one.digest == other.digest
+    assert one.digest != Work("m", None, {"temperature": False, "penalty": {"x": [1, 0.5]}}).digest
+
+
 def test_failed_papers_stay_failed_until_they_are_asked_for(filled):
     save(filled, [(one, reading(status="failed")) for one in PAPERS[:2]])
     assert filled.count_pending(key=MODEL) == 5
