@@ -92,7 +92,7 @@ def is_known(word: str, full: str | None = None) -> bool:
     known = _known()
     low = word.lower()
     if low not in known:
-        low = low.removesuffix("s")
+        low = _stem(low)
         if low not in known:
             return False
     meanings = known[low]
@@ -100,6 +100,18 @@ def is_known(word: str, full: str | None = None) -> bool:
         return True
     folded = " ".join(_PART.sub(" ", full).lower().split())
     return any(meaning in folded for meaning in meanings)
+
+
+_SIZE = re.compile(
+    r"(?:[-_]?v?\d[\d.]*(?:[bmk]|[-_]bit)?|[-_](?:tiny|small|medium|base|large|huge|xl|xxl|chat|instruct))+$"
+)
+
+
+@lru_cache(maxsize=4096)
+def _stem(low: str) -> str:
+    """Return "resnet" for "resnets" and for "resnet-50": sizes and versions of what is known."""
+    stem = _SIZE.sub("", low)
+    return stem if len(stem) > 2 and stem != low else low.removesuffix("s")
 
 
 @lru_cache(maxsize=4096)
@@ -131,7 +143,7 @@ def run_end(words: list[Token], at: int) -> tuple[int, int]:
     end, short = at + 1, 0
     while end < len(words) and words[end - 1].text[-1] not in ".!?":
         word = words[end]
-        if word.bare[:1].isupper():
+        if word.bare[:1].isupper() or (word.bare[:1] == "v" and word.bare[1:2].isdigit()):
             end += 1
         elif word.text in CONNECTORS and (ahead := _beyond(words, end)):
             if not short and word.text not in ("of", "the"):

@@ -44,6 +44,10 @@ _ORGANISATION = re.compile(
     r"Figure|Table|Theorem|Chapter)\b"
 )
 _VERBS = verb_forms()
+_BROUGHT = 3.6
+"""A score that only "we propose", "we present" and the like give."""
+_ARTICLES = ("a", "an", "the", "our")
+_MARKS = frozenset("+²³⁺")
 _FOR_SHORT = (["for", "short"], ["in", "short"])
 _OR = frozenset(
     "i.e. i.e or abbreviated named called dubbed termed aka a.k.a. henceforth hereafter as".split()
@@ -71,6 +75,8 @@ class Place(NamedTuple):
     modified: bool
     """Lower-case words that aren't just praise stand before it in its noun phrase."""
     appositive: bool
+    direct: bool = False
+    """The text says that this is the name, so that even one that is known elsewhere may be."""
 
 
 def run(
@@ -86,10 +92,10 @@ def run(
             begin = expansion_start(inside.bare, text, words[opening - 1].end, words[at].start)
             if begin is not None or (beyond == end == opening and end - at > 1):
                 full = text[words[at].start : words[opening - 1].end]
-                known = is_known(inside.bare, full)
+                known = is_known(inside.bare, full) and not place.direct
                 one = None if known else _candidate(inside, full, score + 0.4)
                 return one, closing(words, opening) + 1
-        if end == opening and (spelled := _spelled_out(text, words, at, end, score)):
+        if end == opening and (spelled := _spelled_out(text, words, at, end, score, place)):
             return spelled, end
     while end > at + 1 and is_known(words[end - 1].bare) and place.crossed:
         end -= 1
@@ -108,7 +114,7 @@ def _opening(words: list[Token], at: int) -> int | None:
 
 
 def _spelled_out(
-    text: str, words: list[Token], at: int, end: int, score: float
+    text: str, words: list[Token], at: int, end: int, score: float, place: Place
 ) -> NameCandidate | None:
     """Return "GAS" for "GAS (Gradient-Aware Scheduling)"."""
     stop = closing(words, end)
@@ -116,7 +122,8 @@ def _spelled_out(
         return None
     name = bare(text[words[at].start : words[end - 1].end])
     content = text[words[end].end : words[stop].start].strip()
-    if is_known(name) or expansion_start(name, content, len(content), 0) != 0:
+    own = score >= _BROUGHT and not (place.crossed or place.indefinite)
+    if (is_known(name) and not own) or expansion_start(name, content, len(content), 0) != 0:
         return None
     start = text.find(name, words[at].start)
     return NameCandidate(name, content, start, start + len(name), score + 0.6)
@@ -128,16 +135,23 @@ def _plain(
     """Return the candidate of the first `count` of `words`; the others tell what follows."""
     name_words = words[:count]
     name = bare(text[name_words[0].start : name_words[-1].end])
-    if not _can_be_name(name, name_words):
-        return None
-    odd = any(looks_odd(word.bare) and not is_known(word.bare) for word in name_words)
-    score += 0.3 if odd else -0.4 if count > 1 or "-" in name else -0.9
     after = words[count] if count < len(words) else None
     low = after.bare.lower() if after else ""
     comma = name_words[-1].text[-1] == "," or (after is not None and after.text == ",")
-    if comma and count + 1 < len(words):
-        # "X, a …" explains a name; "X, Y and Z" lists things.
-        score += 1.0 if words[count + 1].bare in ("a", "an", "the", "our", "which") else 0.0
+    then = words[count + 1].bare if comma and count + 1 < len(words) else ""
+    brought = score >= _BROUGHT and not (place.crossed or place.indefinite or place.modified)
+    direct = place.direct or (brought and then in _ARTICLES)
+    if not _can_be_name(name, name_words, direct=direct):
+        return None
+    odd = any(looks_odd(word.bare) and (direct or not is_known(word.bare)) for word in name_words)
+    score += 0.3 if odd else -0.4 if count > 1 or "-" in name else -0.9
+    # "X, a …" explains a name; "X, Y and Z" lists things.
+    if then in _ARTICLES or then == "which":
+        score += 1.0
+    elif place.appositive and (comma or name_words[-1].text[-1] == "."):
+        score += 0.6
+    elif place.appositive and low in KINDS:
+        score += 0.4
     if not _closes(name_words[-1], after, low):
         score -= 1.6 if odd else 3.0
     if place.indefinite and not place.appositive and low[:1].isalpha():
@@ -150,15 +164,14 @@ def _plain(
     return NameCandidate(name, None, start, start + len(name), score)
 
 
-def _can_be_name(name: str, words: list[Token]) -> bool:
-    if (
-        len(name) < 2
-        or "/" in name
-        or all(is_known(word.bare) or len(word.bare) < 2 for word in words)
-    ):
+def _can_be_name(name: str, words: list[Token], *, direct: bool) -> bool:
+    if len(name) < 2 or "/" in name or _ORGANISATION.search(name):
         return False
-    if _ORGANISATION.search(name) or table().row(name):
-        return False
+    if not direct:
+        if all(is_known(word.bare) or len(word.bare) < 2 for word in words):
+            return False
+        if table().row(name):
+            return False
     return looks_odd(name) or looks_proper(words[-1].bare)
 
 
@@ -196,19 +209,28 @@ def bracketed(
     yield _candidate(inside, text[start:before], base + 0.2 - CROSSING * crossed)
 
 
-def spelled_lower(text: str, words: list[Token], score: float) -> NameCandidate | None:
+def spelled_lower(
+    text: str, words: list[Token], score: float, *, direct: bool = False
+) -> NameCandidate | None:
     """Return the acronym behind lower-case words, or a lower-case name with a digit in it."""
     for index, word in enumerate(words[:8]):
         if word.text == "(":
             inside = _inside(words, index)
             full = text[words[0].start : words[index - 1].end]
-            if inside is not None and index and not is_known(inside.bare, full):
-                return _candidate(inside, full, score)
-            return None
+            if inside is None or not index or (is_known(inside.bare, full) and not direct):
+                return None
+            spelled = expansion_start(inside.bare, full, len(full), 0) == 0
+            return _candidate(inside, full, score) if spelled or _is_one(words[:index]) else None
     name = words[0].bare
-    if any(c.isdigit() for c in name) and name[:1].isalpha():
+    if any(c in _MARKS or c.isdigit() for c in name) and name[:1].isalpha():
         return NameCandidate(name, None, words[0].start, words[0].start + len(name), score - 1.0)
     return None
+
+
+def _is_one(words: list[Token]) -> bool:
+    """Say whether `words` may be one noun phrase."""
+    low = [word.bare.lower() for word in words]
+    return not any(one in BOUNDARIES or one in _VERBS or one[:1].isdigit() for one in low)
 
 
 def _inside(words: list[Token], at: int) -> Token | None:

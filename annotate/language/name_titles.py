@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from annotate.language.acronyms import CONNECTORS, bare, is_known, looks_odd
 from annotate.language.device_table import lowered, table
 from annotate.language.name_runs import NameCandidate
+from annotate.language.prose import prose
 
 __all__ = ["titled_names"]
 
@@ -17,14 +18,25 @@ _GENRES = frozenset(
     "introduction".split()
 )
 _SURVEY = re.compile(r"\b(?:survey|review|overview|tutorial|introduction|perspectives?)\b")
+_STUDY = re.compile(
+    rf"{_SURVEY.pattern}|\b(?:analysis|study|case|evaluat\w+|compar\w+|assess\w+|examin\w+|lessons|"
+    r"critique|investigat\w+|explor\w+|understanding|how|what|why|is|are|does|can|applications?)\b"
+)
 _ACTS = re.compile(r"\s+(?:is|can|has|does|was|\w+s|[\w-]+ed)\b|,")
 
 
 _QUOTED = re.compile(r"[\"“„]([A-Z][\w+-]*(?: [\w+-]+){0,3})[\"”“]\s*:")
 _BROUGHT = re.compile(
-    r"(?:\b(?:propos|introduc|present|develop|design|describ)\w*(?: \w[\w-]*){0,4}?"
+    r"(?:\b(?:propos|introduc|present|develop|design|describ)\w*(?: \w[\w-]*){0,6}?"
     r"|\bour(?: new| novel)?|\bthe proposed|\bcalled|\bthe resulting) $"
 )
+_BROUGHT_IN = re.compile(
+    r"(?:\b(?:we|paper|work|article) (?:\w+ )?(?:propose|introduce|present|develop|call|describe)s?"
+    r"(?: it| them)?(?: the| an?)?(?: new| novel| simple)?) $"
+)
+_CLASS = re.compile(r" (?:algorithms?|methods?|networks?|models?|framework)$")
+_BRACKET = re.compile(r" \(([A-Za-z][\w²³+-]*[A-Z][\w²³+-]*)\)")
+_LONGEST = 80
 _ESTABLISHED = re.compile(
     r"(?:popular|widely|well|recent|state|standard|common|class|prominent|leading|existing)"
 )
@@ -34,6 +46,7 @@ _TITLE_WORD = re.compile(r"[^\s:,()\"“”?!]+")
 def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     """Yield the name before the colon of a title, and a name in it that the text explains."""
     yield from _headed(text, title)
+    yield from _expanded(text, title)
     if title.isupper():
         return
     for match in _TITLE_WORD.finditer(title):
@@ -42,6 +55,22 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
             at = _explained(text, word)
             if at is not None and table().row(word) is None:
                 yield NameCandidate(word, None, at, at + len(word), 2.2)
+
+
+def _expanded(text: str, title: str) -> Iterator[NameCandidate]:
+    """Yield the acronym of the whole title, as the text spells it: "Full Name" and "(FN)"."""
+    if ":" in title or len(title) > _LONGEST:
+        return
+    low, whole = lowered(text), title.lower().rstrip(". ")
+    topic = whole if f"{whole} (" in low else _CLASS.sub("", whole)
+    at = low.find(f"{topic} (")
+    if " " not in topic or at < 0:
+        return
+    match = _BRACKET.match(text, at + len(topic))
+    before = low[max(0, at - 60) : at]
+    if match is not None and _BROUGHT_IN.search(before):
+        full = text[at : at + len(topic)]
+        yield NameCandidate(match.group(1), full, match.start(1), match.end(1), 3.2)
 
 
 def _explained(text: str, name: str) -> int | None:
@@ -61,11 +90,18 @@ def _headed(text: str, title: str) -> Iterator[NameCandidate]:
     if colon is None or title.isupper():
         return
     words = _before(title[: colon.start()])
-    if not words or len(words) > 7 or all(is_known(bare(word)) for word in words):
+    if not words or len(words) > 7:
         return
     name = bare(" ".join(words))
+    if all(is_known(bare(word)) for word in words):
+        if _is_anew(text, name, title[colon.end() :]):
+            at = text.find(name)
+            first, last = (at, at + len(name)) if at >= 0 else (None, None)
+            yield NameCandidate(name, None, first, last, 2.0)
+        return
     odd, comma = looks_odd(name), colon.group().startswith(",")
-    if not odd and (comma or _SURVEY.search(title[colon.end() :].lower())):
+    rest = title[colon.end() :].lower()
+    if (not odd and (comma or _SURVEY.search(rest))) or "case study" in rest:
         return
     start = text.find(name)
     if len(words) > 1:
@@ -78,6 +114,15 @@ def _headed(text: str, title: str) -> Iterator[NameCandidate]:
         score = 5.0 if odd else 3.0 if at >= 0 else 2.0
         place = (at, at + len(name)) if at >= 0 else (None, None)
         yield NameCandidate(name, None, place[0], place[1], score)
+
+
+def _is_anew(text: str, name: str, rest: str) -> bool:
+    """Say whether a paper "RoBERTa: A …" may be the one that brought in what is now known."""
+    if not looks_odd(name) or name.isupper() or _STUDY.search(rest.lower()):
+        return False
+    at, page = text.find(name), prose(text)
+    first = next((one for one in page.introductions if one.weight >= 0.5), None)
+    return at < 0 or (first is not None and page.sentence_at(at) >= first.sentence)
 
 
 def _anywhere(text: str, name: str) -> tuple[int | None, int | None]:

@@ -11,6 +11,7 @@ from itertools import chain
 
 from annotate.language.acronyms import expansion_start, run_end, tokens
 from annotate.language.name_candidates import NameCandidate, introduced_names
+from annotate.language.name_subjects import subjects
 from annotate.language.name_titles import titled_names
 from annotate.language.prose import Prose, prose
 
@@ -42,7 +43,7 @@ def find_method(clean_text: str, title: str | None) -> MethodName | None:
     page = prose(clean_text)
     titled = list(titled_names(clean_text, title)) if title else []
     best: NameCandidate | None = None
-    for one in chain(introduced_names(page), titled):
+    for one in chain(introduced_names(page, title), titled):
         if one.score + _ECHO[-1] + 1.8 < _THRESHOLD:
             continue
         score = one.score + _echo(page, one, title)
@@ -51,6 +52,11 @@ def find_method(clean_text: str, title: str | None) -> MethodName | None:
             best = one._replace(score=score, full=full)
             if score >= _SURE and (not titled or titled[0].name == one.name):
                 break
+    if best is None:
+        best = next(
+            (one for one in subjects(page) if one.score + _echo(page, one, title) >= _THRESHOLD),
+            None,
+        )
     return None if best is None else _finished(page, best)
 
 
@@ -96,6 +102,7 @@ def _shortened(page: Prose, best: NameCandidate, start: int, end: int) -> Method
     return MethodName(best.name, None, start, end)
 
 
+_OR = re.compile(r",? or (?:simply |just )?([^\W_][\w²³+-]*)")
 _ACRONYM = re.compile(r"\s*\(([^\W_][\w²³+-]*)\)")
 _SUBJECT_WORD = re.compile(r"[A-Z][\w²³+-]*[A-Z0-9²³+][\w²³+-]*|[a-z][\w-]*[A-Z][\w-]*")
 
@@ -104,7 +111,7 @@ def _bracketed(page: Prose, name: str) -> tuple[int, int] | None:
     """Return where the acronym in brackets behind any mention of the name stands."""
     at = page.text.find(name)
     while at >= 0:
-        match = _ACRONYM.match(page.text, at + len(name))
+        match = _ACRONYM.match(page.text, at + len(name)) or _OR.match(page.text, at + len(name))
         if match is not None and expansion_start(match.group(1), name, len(name), 0) == 0:
             return match.span(1)
         at = page.text.find(name, at + 1)

@@ -90,7 +90,8 @@ _VERBS: tuple[tuple[str, str, float], ...] = (
     ("deriv", "e es ed", 0.5),
     ("advocat", "e es", 0.5),
     ("report", "- s", 0.4),
-    ("demonstrat", "e es", 0.35),
+    ("demonstrat", "e es", 0.5),
+    ("obtain", "- ed", 0.5),
     ("investigat", "e es ed", 0.3),
     ("stud", "y ies ied", 0.3),
     ("analy", "ze zes zed se ses sed", 0.3),
@@ -243,6 +244,7 @@ def _subject(low: str, first: int, at: int) -> str | None:
     return None if subject is None else subject.group().split(maxsplit=1)[0].strip(",")
 
 
+_BEFORE_NOW = ("recently ", "previously ", "earlier ", "originally ")
 _WE = (" we ", ",we ", "\nwe ")
 
 
@@ -268,7 +270,9 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
             weight *= 0.9 if own else 0.75
             extra = _EXTRA.search(low, first, at) is not None
             return Introduction(stem, index, at, first, passive.start(), weight, extra, True)
-    if form not in _ALWAYS_OWN:
+    if form not in _ALWAYS_OWN and not (form == "introducing" and not low[first:at].strip()):
+        if ending in _PARTICIPLES and low.endswith(_BEFORE_NOW, 0, at):
+            return None
         word = _subject(low, max(first, at - 90), at)
         if word is None:
             return None

@@ -1,0 +1,102 @@
+"""Names that a text explains or uses as subjects without a verb that brings them in.
+
+Offsets are half-open and count code points of the text.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from annotate.language.acronyms import is_known, looks_odd, tokens
+from annotate.language.device_table import table
+from annotate.language.name_calls import KIND
+from annotate.language.name_runs import NameCandidate, Place, run
+from annotate.language.prose import Prose
+
+__all__ = ["appositions", "defined", "subjects"]
+
+_MOST = 40
+"""More sentences than any abstract has; what follows is not looked at."""
+_DEFINED = re.compile(
+    r"[“\"]?([^\W\d_][\w+²³-]*)[”\"]? (?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
+)
+_FRESH = re.compile(r"(?:new|novel|open-source|open|free)\b")
+_APPOSED = re.compile(
+    rf"\b(?:an?|our|novel|new) (?:[\w-]+ ){{0,4}}?{KIND}"
+    r"(?: (?:with|for|of|to|based on) [^,.;:()]{1,50})?, ([A-Z0-9][\w+²³⁺-]*)(?=[,.])"
+)
+_OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study)|here|new|novel)\b")
+_SPEAKS = re.compile(r"\b(?:we|our|this (?:paper|work|article|study))\b")
+_OTHERS = re.compile(
+    r"\b(?:stud(?:y|ies|ied)|analy[sz]\w+|compar\w+|evaluat\w+|revisit\w*|investigat\w+|surve\w+|"
+    r"recent\w*|previous\w*|prior|existing|popular|widely|well-known|state-of-the-art|such as|"
+    r"including|like|e\.g|using|use|used|apply|applied)\b"
+)
+_LABEL = re.compile(r"(?:[A-Z][A-Za-z]+: +)?")
+_ACTS = re.compile(
+    r"[^\W_][\w+²³⁺.-]*(?: \([^()]{4,90}\))?,? (?:also |then |first |thus |further |\w+ly )?"
+    r"(?:[a-z]{2,}s|can|uses?|[a-z]{3,}ed)\s"
+)
+
+
+def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
+    """Yield the names that sentences explain: "TreeWeave is a library", "Kite is a new engine"."""
+    for index, start in enumerate((0, *page.ends[: _MOST - 1])):
+        match = _DEFINED.match(page.text, start)
+        if match is None or is_known(match.group(1)):
+            continue
+        name = match.group(1)
+        if looks_odd(name):
+            score = 2.7 if index < 2 else 2.2
+        elif name == title or (name[0].isupper() and _FRESH.match(page.text, match.end())):
+            score = 3.0
+        else:
+            continue
+        yield NameCandidate(name, None, match.start(1), match.end(1), score)
+
+
+def appositions(page: Prose) -> Iterator[NameCandidate]:
+    """Yield the names that stand behind what they are: "we train an agent, AskOnce, that"."""
+    if ", " not in page.text:
+        return
+    for match in islice(_APPOSED.finditer(page.text), _MOST):
+        name = match.group(1)
+        if not looks_odd(name) or is_known(name) or table().row(name) is not None:
+            continue
+        first, _ = page.sentence(page.sentence_at(match.start()))
+        lead = page.low[max(first, match.start() - 200) : match.start(1)]
+        if _OWN.search(lead) and not _OTHERS.search(lead):
+            yield NameCandidate(name, None, match.start(1), match.end(1), 3.2)
+
+
+def subjects(page: Prose) -> Iterator[NameCandidate]:
+    """Yield odd words that act ("FastaPack compresses …"), told of nowhere before.
+
+    The weakest sign of all: asked for only where nothing else was found.
+    """
+    said = _SPEAKS.search(page.low)
+    own = page.sentence(page.sentence_at(said.start()))[0] if said is not None else 0
+    for start in (0, *page.ends[: _MOST - 1]):
+        label = _LABEL.match(page.text, start)
+        at = label.end() if label is not None else start
+        if at < own or _ACTS.match(page.text, at) is None:
+            continue
+        yield from _acting(page, at, own)
+
+
+def _acting(page: Prose, at: int, own: int) -> Iterator[NameCandidate]:
+    stop = page.sentence(page.sentence_at(at))[1]
+    words = tokens(page.text, at, min(stop, at + 160))
+    name = words[0].bare
+    if not looks_odd(name) or is_known(name) or table().row(name) is not None:
+        return
+    earliest = page.text.find(name)
+    place = page.sentence(page.sentence_at(earliest))
+    if earliest < own or _OTHERS.search(page.low, *place):
+        return
+    if words[1].text != "(":
+        yield NameCandidate(name, None, at, at + len(name), 2.4)
+        return
+    one, _ = run(page.text, words, 0, 2.2, Place(0, False, False, False))
+    if one is not None:
+        yield one
