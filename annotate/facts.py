@@ -76,33 +76,25 @@ class Outcome(StrEnum):
     BUDGET = "budget"
 
 
-_RARE_SPACES = (
-    "\t",
-    "\r",
-    "\v",
-    "\f",
-    "\x1c",
-    "\x1d",
-    "\x1e",
-    "\x1f",
-    "\x85",
-    "\u1680",
-    "\u2028",
-    "\u2029",
-)
+_RARE_ASCII_SPACES: tuple[str, ...] = ("\t", "\r", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x1f")
+_RARE_SPACES = (*_RARE_ASCII_SPACES, "\x85", "\u1680", "\u2028", "\u2029")
+"""All white space that NFKC leaves, but for blanks and line ends."""
 
 
 def folded(abstract: str) -> str:
     """Return the abstract after NFKC and with each run of white space as one blank."""
+    spaces = _RARE_ASCII_SPACES
     if not abstract.isascii():
         abstract = unicodedata.normalize("NFKC", abstract)
-    # Looking for what is rare, and replacing what is common, costs a third of splitting. These are
-    # all white spaces that NFKC leaves.
+        spaces = _RARE_SPACES
+    # Looking for what is rare, and replacing what is common, costs a third of splitting; and a pair
+    # of common characters is found to be absent in half the time from the end.
     abstract = abstract.replace("\n", " ")
-    while "  " in abstract:
+    while abstract.rfind("  ") >= 0:
         abstract = abstract.replace("  ", " ")
-    if any(map(abstract.__contains__, _RARE_SPACES)):
-        return " ".join(abstract.split())
+    for space in spaces:
+        if space in abstract:
+            return " ".join(abstract.split())
     return abstract.strip()
 
 

@@ -40,15 +40,12 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     reason = None
     if len(abstract) > LONGEST_ABSTRACT:
         reason = f"an abstract of {len(abstract):,} characters"
-    elif not _encodable(abstract):
+    elif not _is_storable(abstract):
         if _UNDECODED.search(abstract):
             reason = "bytes that are no UTF-8"
-        abstract = _SURROGATE.sub("\ufffd", abstract)
+        abstract = _storable(abstract).strip()
     if reason is not None:
         return Problem(Kind.BROKEN, path, reason, record.line, position, title)
-    if "\0" in abstract:
-        # SQLite's own functions end a text at its first NUL.
-        abstract = abstract.replace("\0", "").strip()
     url = None if record.url is None and record.arxiv is None else _url(record)
     doi = None if record.doi is None else normal_doi(one_line(record.doi) or "")
     if doi is None and url is not None and "doi.org/" in url:
@@ -71,21 +68,23 @@ def one_line(value: object) -> str | None:
     """Return a field on one line without its surrounding blanks; None when nothing is left."""
     if not isinstance(value, str):
         return str(value) if type(value) is int else None
-    text = " ".join(value.replace("\0", "").split())
-    if not _encodable(text):
-        text = _SURROGATE.sub("\ufffd", text)
-    return text or None
+    text = value if _is_storable(value) else _storable(value)
+    return " ".join(text.split()) or None
 
 
-def _encodable(text: str) -> bool:
-    # Encoding is much cheaper than looking for surrogates.
+def _is_storable(text: str) -> bool:
+    """Tell whether a text has neither NULs, where SQLite's functions end it, nor surrogates."""
     if text.isascii():
-        return True
+        return "\0" not in text
+    # Encoding is much cheaper than looking for surrogates, or for NULs in what isn't bytes.
     try:
-        text.encode()
+        return b"\0" not in text.encode()
     except UnicodeEncodeError:
         return False
-    return True
+
+
+def _storable(text: str) -> str:
+    return _SURROGATE.sub("\ufffd", text.replace("\0", ""))
 
 
 def _title(value: object) -> str | None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotate.errors import InputError
+from annotate.errors import InputError, StoreError
 from annotate.facts import Paper, paper_id
 from annotate.store import Store
 from annotate.store.papers import _BATCH
@@ -91,6 +91,40 @@ def test_a_file_in_the_wrong_shape_leaves_no_trace(store, count):
         store.add_papers(source, broken(count))
     assert [rows(store, table) for table in tables] == before
     assert store.source_done("1", "x") is None
+
+
+def test_a_list_that_another_process_takes_back_meanwhile_is_not_half_stored(tmp_path):
+    path = tmp_path / "claims.db"
+    with Store(path) as store, Store(path) as other:
+        source = store.add_source(path="x", title=None, format="jsonl", sha256="1")
+
+        def papers():
+            yield from (paper(f"Paper {n}.") for n in range(_BATCH))
+            other.db.execute("DELETE FROM paper_sources")
+            other.db.execute("DELETE FROM sources")
+            yield paper("The last.")
+
+        with pytest.raises(StoreError, match="run this one again"):
+            store.add_papers(source, papers())
+        assert store.db.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert rows(store, "papers") == []
+
+
+def test_storing_leaves_the_connection_as_it_was(store):
+    names = ("foreign_keys", "cache_size", "wal_autocheckpoint")
+    before = [store.db.execute(f"PRAGMA {name}").fetchone() for name in names]
+    add(store, paper())
+    with pytest.raises(InputError):
+        store.add_papers(1, broken(3))
+    assert [store.db.execute(f"PRAGMA {name}").fetchone() for name in names] == before
+    assert before[0] == (1,)
+
+
+def test_long_abstracts_are_stored_in_smaller_batches(store):
+    words = "word " * 100_000
+    add(store, *(paper(f"{n} {words}") for n in range(60)))
+    assert rows(store, "papers", "count(*), min(rowid), max(rowid)") == [(60, 1, 60)]
+    assert rows(store, "paper_sources", "count(*), max(position)") == [(60, 60)]
 
 
 def test_papers_that_came_after_a_taken_back_file_can_be_found(store):
