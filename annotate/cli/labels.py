@@ -9,10 +9,11 @@ import click
 import orjson
 from pydantic import ValidationError
 from rich import box
-from rich.table import Table
+from rich.table import Table as Drawn
 
 from annotate.cli.drawing import show
 from annotate.cli.options import DEFAULT_DB, open_store
+from annotate.cli.unmatched import unmatched
 from annotate.errors import InputError, UsageError
 from annotate.evaluation.agreement import Agreement, agreement
 from annotate.evaluation.exchange import CarriedReading, carried_reading
@@ -29,6 +30,7 @@ from annotate.files import atomic
 from annotate.store import Label, RunInfo, Saved, Store
 from annotate.store.places import first_place
 from annotate.store.reviewing import PaperFacts, facts_of
+from annotate.store.reviewing import unmatched as unmatched_labels
 
 __all__ = ["labels"]
 
@@ -43,7 +45,11 @@ def labels() -> None:
     annotate labels export reviewed.jsonl
     annotate labels import labels/icml2026.jsonl --reviewer gold
     annotate labels agreement
+    annotate labels unmatched
     """
+
+
+labels.add_command(unmatched)
 
 
 @labels.command("export", short_help="Write reviewed papers with their labels to FILE.")
@@ -98,12 +104,11 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
             for label in batch
         )
         added = sum(1 for _ in store.labels()) - len(before)
-        unmatched = store.db.execute("SELECT count(*) FROM unmatched_labels").fetchone()[0]
+        lost = sum(1 for _ in unmatched_labels(store.db.conn))
     click.echo(f"{added} labels added from {len(rows)} papers", err=True)
-    if unmatched:
+    if lost:
         click.echo(
-            f"{unmatched} labels match no claim of the current readings: "
-            f'sqlite-utils {db} "select * from unmatched_labels"',
+            f"{lost} labels match no fact of the current readings: annotate labels unmatched",
             err=True,
         )
 
@@ -237,7 +242,7 @@ def _said(label: Label) -> tuple[str | None, ...]:
 
 
 def _show(names: list[str], results: list[Agreement]) -> None:
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Drawn(box=box.SIMPLE_HEAD)
     table.add_column("field")
     for name in ("units", "same", "Krippendorff's alpha", "Cohen's kappa"):
         table.add_column(name, justify="right")

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -34,8 +36,11 @@ Use = Callable[[Fields], None]
 Step = Callable[[], None]
 
 
-class FieldsScreen(ModalScreen[Fields | None]):
-    """Ask for some fields; Enter takes them, Escape leaves everything as it was."""
+class FieldsScreen(ModalScreen[None]):
+    """Ask for some fields; Enter takes them, Escape leaves everything as it was.
+
+    What `use` refuses stays to be mended.
+    """
 
     AUTO_FOCUS = "Input"
 
@@ -44,15 +49,15 @@ class FieldsScreen(ModalScreen[Fields | None]):
         Binding("ctrl+s", "take", "Take it", priority=True),
     ]
 
-    def __init__(self, title: str, fields: Mapping[str, object]) -> None:
+    def __init__(self, title: str, fields: Mapping[str, object], use: Use) -> None:
         super().__init__()
-        self._title, self._fields = title, fields
+        self._title, self._fields, self._use = title, fields, use
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form"):
             yield Label(f"{self._title} · Enter takes it, Tab moves on, Escape leaves")
             for number, (name, value) in enumerate(self._fields.items()):
-                yield Label(_safe(name or _MORE), markup=False)
+                yield Label(Text(_safe(name or _MORE)))
                 yield Input("" if value is None else visible(str(value)), id=f"field-{number}")
 
     def on_input_submitted(self) -> None:
@@ -65,7 +70,12 @@ class FieldsScreen(ModalScreen[Fields | None]):
             # An untouched field keeps what is stored, not the signs that stand for it here.
             if now != ("" if value is None else visible(str(value))):
                 taken[name] = now
-        self.dismiss(taken)
+        try:
+            self._use(taken)
+        except UsageError as error:
+            self.notify(_plain(error), severity="error")
+        else:
+            self.dismiss(None)
 
     def action_leave(self) -> None:
         self.dismiss(None)
@@ -161,17 +171,13 @@ class ReviewApp(App[None]):
         )
 
     def _ask(self, title: str, fields: Mapping[str, object], use: Use) -> None:
-        def taken(answer: Fields | None) -> None:
-            if answer is not None:
-                self._do(lambda: use(answer))
-
-        self.push_screen(FieldsScreen(title, fields), taken)
+        self.push_screen(FieldsScreen(title, fields, use), lambda _: self._show())
 
     def _do(self, step: Step) -> None:
         try:
             step()
         except UsageError as error:
-            self.notify(str(error), severity="error")
+            self.notify(_plain(error), severity="error")
         self._show()
 
     def _show(self) -> None:
@@ -192,22 +198,23 @@ class ReviewApp(App[None]):
             text.append(_safe(piece.text), style=style)
         return text
 
-    def _fields(self) -> Text:
+    def _fields(self) -> RenderableType:
         row, facts = self._desk.row, self._desk.facts
-        text = Text()
         if row is None or facts is None:
-            return text
+            return Text()
+        fields = Grid.grid(padding=(0, 2))
+        fields.add_column(style="dim", justify="right", no_wrap=True)
+        fields.add_column(overflow="fold")
         for name in ("method", "task", "hardware"):
-            text.append(f"{name:>11}  ", style="dim").append(_safe(row[name]) + "\n")
-        text.append("\n")
+            fields.add_row(name, Text(_safe(row[name])))
+        fields.add_row()
         for name in _SHOWN:
-            text.append(f"{name:>11}  ", style="dim").append(_safe(row[name]) + "\n")
-        for number, said in enumerate(facts.labels[:8]):
-            text.append("\nlabels\n" if number == 0 else "", style="bold")
-            text.append(
-                f"  {said.created_at}  {_safe(said.reviewer)}: {said.verdict} {said.target}\n"
-            )
-        return text
+            fields.add_row(name, Text(_safe(row[name])))
+        said = [
+            Text(f"{x.created_at}  {_safe(x.reviewer)}: {x.verdict} {x.target}")
+            for x in facts.labels[:8]
+        ]
+        return Group(fields, Text("\nlabels" if said else "", style="bold"), *said)
 
     def _status(self) -> Text:
         reviewed, total = self._desk.progress()
@@ -217,6 +224,10 @@ class ReviewApp(App[None]):
         for kind, words in ((Kind.MODEL, "reading"), (Kind.RULES, "rules"), (Kind.BOTH, "both")):
             text.append(f" {words} ", style=_STYLES[kind])
         return text
+
+
+def _plain(error: UsageError) -> str:
+    return _safe(error).replace("[", "\\[")
 
 
 def _safe(value: object) -> str:

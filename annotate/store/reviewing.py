@@ -11,6 +11,7 @@ from annotate.store.labels import Label, labels
 from annotate.store.views import CLAIM_COLUMNS
 
 __all__ = [
+    "UNMATCHED_COLUMNS",
     "DeviceFact",
     "PaperFacts",
     "devices",
@@ -22,8 +23,12 @@ __all__ = [
     "queue_counts",
     "said_of",
     "status_of",
+    "unmatched",
 ]
 
+UNMATCHED_COLUMNS = (
+    "label_id paper_id title target key verdict value reviewer note created_at"
+).split()
 REASONS = {"unsupported": 1, "disagreement": 2, "unreviewed": 3}
 
 
@@ -136,6 +141,13 @@ def _device(facts: PaperFacts, key: str, item: CheckedHardware | None) -> Device
 def history(connection: sqlite3.Connection, paper_id: str) -> list[Label]:
     """Return all labels on a paper, newest first."""
     return list(labels(connection, paper_id))[::-1]
+
+
+def unmatched(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
+    """Yield what people said of facts that the current readings don't have, oldest first."""
+    cursor = connection.execute("SELECT * FROM unmatched_labels ORDER BY label_id")
+    for row in cursor:
+        yield dict(zip(UNMATCHED_COLUMNS, row, strict=True))
 
 
 def queue(

@@ -172,7 +172,18 @@ FROM _verdicts v JOIN labels l ON l.id = v.label_id LEFT JOIN papers p ON p.id =
 WHERE NOT (v.added OR g.paper IS NOT NULL AND g.annotation_id IS NULL) AND NOT EXISTS (
     SELECT 1 FROM claims c WHERE c.annotation_id = g.annotation_id
     AND ({key_of("c")} = v.key OR v.verdict = 'correct' AND {key_of("c")} = v.new_key)
-);
+)
+UNION ALL
+SELECT l.id, l.paper_id, p.title, l.target, l.key, l.verdict, l.value, l.reviewer, l.note,
+    l.created_at
+FROM _labels_now l LEFT JOIN papers p ON p.id = l.paper_id
+    LEFT JOIN _readings g ON g.paper = p.rowid
+WHERE l.target = 'hardware' AND l.verdict IN ('accept', 'correct', 'reject')
+    AND NOT (g.paper IS NOT NULL AND g.annotation_id IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM labels a WHERE a.paper_id = l.paper_id
+        AND a.target = 'hardware' AND a.key = l.key AND a.verdict = 'add')
+    AND NOT EXISTS (SELECT 1 FROM hardware h WHERE h.annotation_id = g.annotation_id
+        AND COALESCE(h.device, h.name) = l.key);
 """
 
 

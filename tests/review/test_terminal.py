@@ -116,8 +116,11 @@ async def test_a_correction_is_typed_and_read_anew(db: Path):
 
 
 async def test_a_correction_that_is_no_claim_is_refused_and_nothing_is_stored(db: Path):
-    await press(db, "c", "tab", *["backspace"] * 4, "enter", "q")
+    wrong = ["c", "tab", *["backspace"] * 4, "enter"]
+    await press(db, *wrong, "escape", "q")
     assert {s for s, _ in statuses(db).values()} == {"unreviewed"}
+    await press(db, *wrong, *"50%", "enter", "q")
+    assert ("corrected", "50%") in statuses(db).values()
 
 
 async def test_escape_leaves_everything_as_it_was(db: Path):

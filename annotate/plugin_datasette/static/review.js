@@ -11,7 +11,7 @@
     try { localStorage.setItem(KEYS, on ? "on" : "off"); } catch { /* storage may be forbidden */ }
   };
   let keys = stored();
-  let busy = false;
+  let asking = null; // what is on its way: a verdict is waited for, a look elsewhere gives way
 
   const say = (text) => {
     const line = document.createElement("p");
@@ -39,22 +39,27 @@
   const nameOf = (form) =>
     form.elements.target && `${form.elements.target.value}|${form.elements.key?.value ?? ""}`;
   const load = async (url, options, push, place) => {
-    if (busy) return;
-    busy = true;
+    if (asking?.verdict) return;
+    asking?.stop.abort();
+    const mine = { verdict: options.method === "POST", stop: new AbortController() };
+    asking = mine;
     root().setAttribute("aria-busy", "true");
     try {
-      const response = await fetch(url, options);
+      const response = await fetch(url, { ...options, signal: mine.stop.signal });
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(ROOT);
+      if (asking !== mine) return;
       if (!fresh) throw new Error(`the server answered ${response.status}`);
       root().replaceWith(fresh);
       if (push && response.ok) history.pushState({}, "", response.url);
       dress();
       if (!fresh.querySelector(".error")) settle(place);
     } catch (error) {
-      say(`Not saved: ${error.message}. Try again.`);
+      if (asking === mine) say(`${mine.verdict ? "Not saved" : "Not loaded"}: ${error.message}. Try again.`);
     } finally {
-      busy = false;
-      root().removeAttribute("aria-busy");
+      if (asking === mine) {
+        asking = null;
+        root().removeAttribute("aria-busy");
+      }
     }
   };
   document.addEventListener("submit", (event) => {

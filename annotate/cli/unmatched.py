@@ -1,0 +1,66 @@
+"""`annotate labels unmatched`: what people said of facts that are no longer read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from annotate.cli.options import db_option, format_option, open_store
+from annotate.cli.tables import Column, Table, write_rows
+from annotate.store import reviewing
+from annotate.store.places import Places
+
+__all__ = ["unmatched"]
+
+_UNMATCHED = Table(
+    {
+        "verdict": Column("verdict", 9),
+        "target": Column("what", 9),
+        "fact": Column("fact", 40),
+        "reviewer": Column("reviewer", 16),
+        "created_at": Column("said", 16),
+        "note": Column("note", 24),
+        "paper": Column("paper", 48),
+    },
+    optional=("note",),
+)
+
+
+@click.command("unmatched", short_help="List labels whose fact is no longer read.")
+@db_option
+@format_option
+def unmatched(db: Path, format_: str) -> None:
+    """List what people said of facts that the current readings don't have.
+
+    Such labels are kept: a later reading that has the fact again is judged by them.
+
+    \b
+    annotate labels unmatched --db claims.db
+    """
+    with open_store(db) as store:
+        places = Places(store.db.conn)
+        table = replace(
+            _UNMATCHED,
+            shown=lambda row: (
+                row
+                | {
+                    "fact": _fact(row),
+                    "created_at": row["created_at"][:16].replace("T", " "),
+                    "paper": places.name(row["paper_id"], row["title"]),
+                }
+            ),
+        )
+        count = write_rows(
+            reviewing.unmatched(store.db.conn), reviewing.UNMATCHED_COLUMNS, format_, table
+        )
+    if not count and format_ in ("table", "md"):
+        click.echo("every label matches a fact of the current readings", err=True)
+
+
+def _fact(row: Mapping[str, Any]) -> str:
+    if row["target"] != "claim":
+        return str(row["key"])
+    metric, low, high, unit = (*str(row["key"]).split("|", 3), "", "", "")[:4]
+    return f"{metric} {low if high in ('', low) else f'{low}-{high}'}{unit}"
