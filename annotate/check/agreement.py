@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from annotate.check.flags import Flag
 from annotate.check.numbers import Number, read_number
-from annotate.check.page import Page, numbers_of, same_number
+from annotate.check.page import Page, same_number
 from annotate.language.clauses import read_sentence
 from annotate.language.hardware import canonical_device
 from annotate.language.lexicon import Kind
@@ -136,16 +135,14 @@ def says_otherwise(claim: Claim, page: Page, start: int, end: int) -> list[Flag]
 
 
 def _sentence(page: Page, at: int) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
-    start, end = page.sentence(at)
-    return _read_sentence(page.text.text, start, end)
+    return page.once(_read_sentence, *page.sentence(at))
 
 
-@lru_cache(maxsize=16)
 def _read_sentence(
-    text: str, start: int, end: int
+    page: Page, start: int, end: int
 ) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
-    inside = [one for one in numbers_of(text) if start <= one.number < end]
-    words = tokens(text, start, end, inside)
+    inside = [one for one in page.numbers if start <= one.number < end]
+    words = tokens(page.text.text, start, end, inside)
     readings = [
         (one.span.number, one.span.end, one.metric, one.better) for one in read_sentence(words)
     ]

@@ -49,7 +49,7 @@ def _other_sides(page: Page, place: tuple[int, int]) -> list[str]:
     """
     start, end = page.sentence(place[0])
     text = page.text.text
-    signs = list(_COMPARED.finditer(text, start, end))
+    signs = page.once(_comparisons, start, end)
     numbers = [one.number for one in page.numbers_within(start, end)]
     own = next((sign for sign in signs if sign.start() >= place[1]), None)
     if own is None or any(place[1] <= at < own.start() for at in numbers):
@@ -58,6 +58,10 @@ def _other_sides(page: Page, place: tuple[int, int]) -> list[str]:
     stop = next((at for at in numbers if own.end() < at < last), end)
     before = [sign for sign in signs if not any(at < sign.start() for at in numbers)]
     return [text[own.end() : stop], *(_side(text, sign, start, end) for sign in before)]
+
+
+def _comparisons(page: Page, start: int, end: int) -> list[re.Match[str]]:
+    return list(_COMPARED.finditer(page.text.text, start, end))
 
 
 def _side(text: str, sign: re.Match[str], start: int, end: int) -> str:

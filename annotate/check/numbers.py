@@ -59,6 +59,10 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
     A number counts only when it stands whole: "5x" is no number of "15x", nor "35%" of "30–35%".
     None when `value` holds no number.
     """
+    return page.once(_read_signed, value, start, end)
+
+
+def _read_signed(page: Page, value: str, start: int, end: int) -> Number | None:
     number = _read(value, page, start, end)
     if number is None or not number.places or not _NEGATIVE.match(clean(value).text):
         return number

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from functools import lru_cache
 from html import unescape
 
 __all__ = ["injections", "speaks_to_model"]
@@ -105,8 +104,7 @@ _LATIN = str.maketrans("аеікорсухјѕАЕІКОРСУХЈЅ", "aeikopcy
 """Cyrillic letters that look like Latin ones; both maps keep the length."""
 
 
-@lru_cache(maxsize=16)
-def injections(text: str) -> tuple[tuple[int, int], ...]:
+def injections(text: str) -> list[tuple[int, int]]:
     """Return the half-open places of the sentences of `text` that give orders to a model.
 
     They are found by their words alone, so other orders remain unseen, and a paper about orders to
@@ -122,7 +120,7 @@ def injections(text: str) -> tuple[tuple[int, int], ...]:
         if out and end <= out[-1][1]:
             continue
         out.append((_sentence_start(text, start), _sentence_end(text, end)))
-    return tuple(out)
+    return out
 
 
 def _sentence_start(text: str, at: int) -> int:

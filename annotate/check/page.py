@@ -1,8 +1,10 @@
 """What the checks of one paper share: its clean text, its numbers and its places."""
 
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from annotate.facts import Paper
 from annotate.language.hardware import DeviceMention, find_devices
@@ -17,25 +19,33 @@ from annotate.language.spans import Span, align, first_place
 from annotate.language.wording import split_words
 from annotate.language.words import sentences
 
-__all__ = ["Page", "numbers_of", "page_of", "same_number"]
+__all__ = ["Page", "page_of", "same_number"]
+
+_Found = TypeVar("_Found")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Page:
-    """One paper as the check reads it; all places are half-open in the clean abstract."""
+    """One paper as the check reads it; all places are half-open in the clean abstract.
+
+    What was once found of it is kept, since a model's reading and the rules' are checked one after
+    the other and say much the same.
+    """
 
     text: CleanText
     title: str
+    _standing: dict[str, bool] = field(default_factory=dict)
+    _kept: dict[Any, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def numbers(self) -> list[QuantitySpan]:
         """Every ratio and percentage of the abstract."""
-        return numbers_of(self.text.text)
+        return find_quantities(self.text.text)
 
-    @property
+    @cached_property
     def devices(self) -> list[DeviceMention]:
         """Every device of the abstract."""
-        return _devices(self.text.text)
+        return find_devices(self.text.text)
 
     def align(self, quote: str) -> Span:
         """Return where `quote` stands in the original abstract."""
@@ -43,22 +53,23 @@ class Page:
 
     def clean_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the clean range that shows `[start, end)` of the original."""
-        if self.text.text == self.text.original:
+        if self._is_plain:
             return start, end
         return bisect_right(self.text.ends, start), bisect_left(self.text.starts, end)
 
     def stands(self, words: str) -> bool:
         """Say whether `words` stand, as whole words, in the abstract or the title."""
-        return first_place(words, self.text.text) is not None or (
-            bool(self.title) and first_place(words, self.title) is not None
-        )
+        found = self._standing.get(words)
+        if found is None:
+            found = self._standing[words] = first_place(words, self.text.text) is not None or (
+                bool(self.title) and first_place(words, self.title) is not None
+            )
+        return found
 
     def mentions(self, words: str) -> bool:
         """Say whether each of `words` stands somewhere in the abstract or the title."""
-        if self.stands(words):  # the usual case, and quicker than to cut the text into words
-            return True
-        said = _words(self.text.text) | _words(self.title)
-        return said.issuperset(split_words(clean(words).text)[0])
+        # The usual case, and quicker than to cut the text into words.
+        return self.stands(words) or self._words.issuperset(split_words(clean(words).text)[0])
 
     def context(self, start: int, end: int) -> str:
         """Return the clean words of `[start, end)`, with a little around a quote that is short."""
@@ -69,8 +80,10 @@ class Page:
 
     def sentence(self, at: int) -> tuple[int, int]:
         """Return the clean place of the sentence that holds offset `at`."""
-        places = _sentences(self.text.text)
-        return next((one for one in places if one[0] <= at < one[1]), (0, len(self.text.text)))
+        for place in self._sentences:
+            if place[0] <= at < place[1]:
+                return place
+        return 0, len(self.text.text)
 
     def numbers_within(self, start: int, end: int) -> list[QuantitySpan]:
         """Return the ratios and percentages that stand whole within `[start, end)`."""
@@ -78,39 +91,48 @@ class Page:
 
     def absolutes_within(self, start: int, end: int) -> list[QuantitySpan]:
         """Return the absolute figures that stand whole within `[start, end)`."""
-        found = _absolutes(self.text.text)
-        return [one for one in found if start <= one.number and one.end <= end]
+        return [one for one in self._absolutes if start <= one.number and one.end <= end]
+
+    def once(self, what: Callable[..., _Found], *of: Hashable) -> _Found:
+        """Return `what(self, *of)`, found once."""
+        key = (what, *of)
+        if key not in self._kept:
+            self._kept[key] = what(self, *of)
+        found: _Found = self._kept[key]
+        return found
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return self.text.text == self.text.original
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(split_words(self.text.text)[0]) | frozenset(split_words(self.title)[0])
+
+    @cached_property
+    def _sentences(self) -> list[tuple[int, int]]:
+        return sentences(self.text.text)
+
+    @cached_property
+    def _absolutes(self) -> list[QuantitySpan]:
+        return find_absolutes(self.text.text)
 
 
 def page_of(paper: Paper) -> Page:
-    """Return the page of `paper`."""
-    return Page(clean(paper.abstract), clean(paper.title).text if paper.title else "")
+    """Return the page of `paper`; the last few are kept."""
+    kept = len(paper.abstract) < _LONG
+    return _page(paper.abstract, paper.title) if kept else _new_page(paper.abstract, paper.title)
 
 
-@lru_cache(maxsize=16)
-def numbers_of(text: str) -> list[QuantitySpan]:
-    """Return every ratio and percentage of clean `text`; the last few texts' are kept."""
-    return find_quantities(text)
+_LONG = 20_000
+"""What is found in longer texts isn't kept for the next check."""
 
 
-@lru_cache(maxsize=16)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(split_words(text)[0])
+def _new_page(abstract: str, title: str | None) -> Page:
+    return Page(clean(abstract), clean(title).text if title else "")
 
 
-@lru_cache(maxsize=16)
-def _absolutes(text: str) -> list[QuantitySpan]:
-    return find_absolutes(text)
-
-
-@lru_cache(maxsize=16)
-def _sentences(text: str) -> list[tuple[int, int]]:
-    return sentences(text)
-
-
-@lru_cache(maxsize=16)
-def _devices(text: str) -> list[DeviceMention]:
-    return find_devices(text)
+_page = lru_cache(maxsize=8)(_new_page)
 
 
 def same_number(one: Quantity, other: Quantity) -> bool:

@@ -39,8 +39,7 @@ def check(
     of methods, tasks and devices that stand nowhere in the paper become None; `data` keeps them.
     """
     page, leaks = page_of(paper), Leaks.of(examples)
-    orders = injections(page.text.text)
-    spoken_to = orders or speaks_to_model(paper.abstract, paper.title)
+    orders, spoken_to = page.once(_orders, paper.abstract, paper.title)
     flags: list[Flag] = [Flag.INJECTION] if spoken_to else []
     method, full_name = checked_method(annotation, page, leaks, flags)
     task = checked_task(annotation.task, page, leaks, flags)
@@ -61,6 +60,11 @@ def check(
         hardware=hardware,
         claims=tuple(_duplicates_flagged(claims)),
     )
+
+
+def _orders(page: Page, abstract: str, title: str | None) -> tuple[list[tuple[int, int]], bool]:
+    orders = injections(page.text.text)
+    return orders, bool(orders) or speaks_to_model(abstract, title)
 
 
 def _any_leaked(

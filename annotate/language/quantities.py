@@ -80,7 +80,7 @@ def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") ->
     """
     if quantity.unit not in ("x", "%"):
         return None
-    if context:
+    if context and quantity.unit == "%":  # of a ratio the context tells nothing more
         quantity = _in_context(quantity, context)
     if quantity.low <= 0:
         return None

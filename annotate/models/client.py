@@ -13,6 +13,7 @@ from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
 from annotate.errors import ModelError
 from annotate.models import ModelOptions
 from annotate.models.failures import Scrubber, from_error
+from annotate.models.prepared import PreparedOpenAI
 from annotate.models.replies import Reply, read_reply
 
 __all__ = ["Client", "Sender"]
@@ -38,8 +39,8 @@ class Sender(Protocol):
 class Client:
     """One endpoint. Retries are off: `annotate.models.retry` is their only owner.
 
-    The request is sent by `AsyncOpenAI.post` with ready-made bytes over aiohttp, which costs about
-    a quarter of `chat.completions.create` over httpx (measured in tests/bench/overhead.py).
+    Ready-made bytes are sent by openai's client over aiohttp, which costs about a tenth of
+    `chat.completions.create` over httpx (measured in tests/bench/overhead.py).
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class Client:
         timeout = httpx2.Timeout(options.timeout_s, connect=min(_CONNECT_S, options.timeout_s))
         chosen: dict[str, Any] = {} if transport is None else {"transport": transport}
         try:
-            self._client = AsyncOpenAI(
+            self._client = PreparedOpenAI(
                 # A server of one's own needs no key, but openai insists on one.
                 api_key=options.api_key or ("none" if options.base_url else None),
                 base_url=_bare(options.base_url),
@@ -79,9 +80,7 @@ class Client:
         """Return the reply and its headers; raises Failure for anything that is no completion."""
         try:
             async with asyncio.timeout(self._timeout_s):
-                response = await self._client.post(
-                    "/chat/completions", cast_to=httpx2.Response, content=body
-                )
+                response = await self._client.post_bytes("/chat/completions", body)
         except (OpenAIError, httpx2.HTTPError, TimeoutError, OSError) as error:
             raise from_error(error, self.scrub) from None
         content_type = response.headers.get("content-type", "")

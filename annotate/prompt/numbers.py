@@ -6,6 +6,7 @@ rules stay a second, independent reading.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -59,8 +60,10 @@ def find_numbers(text: str) -> list[Number]:
     if not places:
         return []
     places.sort()
-    cuts = [(0, 0), *(m.span() for m in _BREAK.finditer(text)), (len(text), len(text))]
-    return [_number(text, start, end, cuts) for start, end in places]
+    cuts = [match.span() for match in _BREAK.finditer(text)]
+    # Where a clause may begin, and where it may end.
+    edges = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
+    return [_number(text, start, end, edges) for start, end in places]
 
 
 def _worded(text: str) -> Iterator[tuple[int, int]]:
@@ -75,11 +78,11 @@ def _worded(text: str) -> Iterator[tuple[int, int]]:
             at = low.find(stem, at + 1)
 
 
-def _number(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> Number:
+def _number(text: str, start: int, end: int, edges: tuple[list[int], list[int]]) -> Number:
     hedge = _HEDGE.search(text, max(0, start - 14), start)
     value = text[hedge.start() if hedge else start : end].strip()
-    left = max(cut_end for _, cut_end in cuts if cut_end <= start)
-    right = min(cut_start for cut_start, _ in cuts if cut_start >= end)
+    left = edges[0][bisect_right(edges[0], start) - 1]
+    right = edges[1][bisect_left(edges[1], end)]
     link = _LINK.match(text, left, start)
     left = link.end() if link else left
     around = text[left:right].strip(" ,.;:")

@@ -18,6 +18,7 @@ from annotate.errors import AnnotateError, StoreError
 from annotate.facts import Attempt, CheckedAnnotation, Paper
 from annotate.prompt import load_prompt
 from annotate.runner.judging import prepare
+from annotate.runner.loops import heap_at_rest
 from annotate.runner.plan import Job
 from annotate.runner.second import SecondReading
 from annotate.runner.wire import (
@@ -156,7 +157,7 @@ def main() -> None:
 def _serve(pipe: int, tell: Callable[..., None]) -> None:
     arrivals = messages(pipe)
     [(_, job)] = next(arrivals)
-    with Store(job.db) as store:
+    with Store(job.db) as store, heap_at_rest():
         scribe = Scribe(store, job)
         tell("answer", scribe.opened())
         for arrived in arrivals:

@@ -13,7 +13,7 @@ from annotate.runner.asker import Asker, Ears
 from annotate.runner.asking import Course, Stop, ask_all
 from annotate.runner.desk import Desk, spawn
 from annotate.runner.journal import Journal
-from annotate.runner.loops import loop_factory
+from annotate.runner.loops import heap_at_rest, loop_factory
 from annotate.runner.offline import read_offline
 from annotate.runner.plan import Ending, Job, Plan, Summary, Tally, Watcher
 from annotate.runner.pool import opened_pool
@@ -112,7 +112,8 @@ class _Session:
             self._asking = True
             ticking = asyncio.create_task(self._tick(desk, asker))
             try:
-                await ask_all(desk, asker, plan.concurrency, self._course)
+                with heap_at_rest():
+                    await ask_all(desk, asker, plan.concurrency, self._course)
             finally:
                 ticking.cancel()
 

@@ -9,7 +9,7 @@ from typing import Any
 from annotate.errors import AnnotateError
 from annotate.facts import Paper
 from annotate.runner.asker import Ears
-from annotate.runner.loops import loop_factory
+from annotate.runner.loops import heap_at_rest, loop_factory
 from annotate.runner.opening import AnnotatorAsker, opened
 from annotate.runner.wire import Reply, ignore_interrupts, messages, send
 
@@ -31,13 +31,14 @@ class _Worker:
         async with opened(plan, self._ears(), share=plan.processes) as asker:
             send(self._out, "ready")
             ticking = asyncio.create_task(self._tick(asker))
-            while arrived := await self._arrivals.get():
-                for message in arrived:
-                    match message:
-                        case ("ask", papers):
-                            self._start(asker, papers)
-                        case ("stop",):
-                            asker.stop()
+            with heap_at_rest():
+                while arrived := await self._arrivals.get():
+                    for message in arrived:
+                        match message:
+                            case ("ask", papers):
+                                self._start(asker, papers)
+                            case ("stop",):
+                                asker.stop()
             for task in (ticking, *self._tasks):
                 task.cancel()
 
