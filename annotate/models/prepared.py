@@ -1,4 +1,4 @@
-"""openai's client with a request that is prepared once: of each further one only the body is new."""
+"""openai's client with a request that is prepared once: of each further one the body is new."""
 
 import httpx2
 from openai import AsyncOpenAI
