@@ -47,6 +47,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
         r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
         r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
+        r"performance|servers?|laptops?|browsers?|"
         r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
         r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
         re.IGNORECASE,
@@ -59,6 +60,11 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     "@phone": re.compile(
         r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
         r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
+        re.IGNORECASE,
+    ),
+    "@designed": re.compile(
+        r"\b(?:propos\w+|presents?|presented|introduc\w+|design\w*|dedicated|our|novel|develop\w*|"
+        r"this work|this paper|fabricat\w+|implement\w*)\b",
         re.IGNORECASE,
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
@@ -78,6 +84,23 @@ _SURE = re.compile(
     r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
     r"MacBook|AWS|VRAM|TFLOPS?)\b"
 )
+_MADE = re.compile(
+    r"\b(?:hardware|chips?|CMOS|FPGAs?|ASICs?|silicon|SRAM|DRAM|PIM|dataflow|systolic|circuits?|nm|"
+    r"GPUs?|TOPS/W|GOPS|MACs?|DNNs?|CNNs?|processing elements?|crossbars?)\b"
+)
+"""What an abstract names that tells of the making of a chip."""
+_LACKING = re.compile(
+    r"(?:\bnon-|\b(?:without|lack(?:s|ing)?|no|sans|sin|ohne)\s(?:an?\s|any\s|une?\s|eine\s)?"
+    r"(?:(?:dedicated|discrete|powerful|need\sfor|access\sto)\s)?(?:an?\s)?(?:graphics\sprocessing\sunits?\s\()?)$",
+    re.IGNORECASE,
+)
+_RUN_ON = re.compile(
+    r"\bon\s(?:an?|one|two|four|eight|the|a\ssingle|one\ssingle|\d{1,4})\s$", re.IGNORECASE
+)
+_ALONE = re.compile(
+    r"s?(?:\s?[.,;:()]|$|\s(?:and|with|for|at|in|while|where|than|using|vs|versus)\b)"
+)
+_SURNAME = re.compile(r"\s(?!Nano|Super|Develop|Industrial|Module)[A-Z][a-z]{3,}\b")
 _ONE_OF_MANY = re.compile(r"\b(?:an?|eine[rmn]?|un|une|una|single)\s$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?。；]\s|[。！？]")
 _VENDOR = re.compile(
@@ -180,7 +203,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
 
     `core` is where the model itself starts, behind its vendor's words.
     """
-    if _NO_DEVICE.match(text, end):
+    if _NO_DEVICE.match(text, end) or _LACKING.search(text, max(0, start - 40), start):
         return False
     if start < core or _TAIL.match(text, end):
         return True
@@ -200,8 +223,22 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs == "@phone" and not text[start].isupper():
         return False
+    if row.needs == "@designed" and _MADE.search(text, max(0, start - _FAR), end + _FAR) is None:
+        return False
+    if row.needs == "@nvidia" and _SURNAME.match(text, end):
+        return False
+    if row.needs == "@gpu" and _runs_there(text, start, end):
+        return True
     near = _LOWER[row.needs]
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
+
+
+def _runs_there(text: str, start: int, end: int) -> bool:
+    """Say whether something runs "on a T4" where that is all that the sentence says of it."""
+    if not _ALONE.match(text, end) or not _RUN_ON.search(text, max(0, start - 16), start):
+        return False
+    low, high = max(0, start - _FAR), end + _FAR
+    return _LOWER["@compute"].search(text[low:high].lower()) is not None
 
 
 def _is_elsewhere(text: str, start: int, end: int) -> bool:

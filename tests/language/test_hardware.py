@@ -41,7 +41,7 @@ def devices(text: str) -> list[str]:
             ["Samsung Galaxy S22", "Apple iPhone 14", "Google Pixel 7"],
         ),
         ("Runs on an Apple M2 Max laptop.", ["Apple M2 Max", "laptop"]),
-        ("The design fits a Xilinx Alveo U280 FPGA.", ["Xilinx Alveo U280"]),
+        ("The design fits a Xilinx Alveo U280 FPGA.", ["AMD Alveo U280"]),
         ("We report cycles on an STM32F746 with a Cortex-M7 core.", ["STM32F746", "Arm Cortex-M7"]),
         ("It was tested on a Core i7-9700K CPU.", ["Intel Core i7-9700K"]),
         ("Twice as fast on an Intel Xeon Gold 6248 processor.", ["Intel Xeon Gold 6248"]),
