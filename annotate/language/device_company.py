@@ -5,11 +5,11 @@ All offsets are half-open and count code points of the text given.
 
 import re
 
+from annotate.language.device_contexts import ELSEWHERE, LOWERED, MADE, SURE
 from annotate.language.device_table import Device, Row
 from annotate.schema import Role
 
 __all__ = [
-    "CONTEXTS",
     "count_after",
     "count_before",
     "in_company",
@@ -22,73 +22,6 @@ _NEAR = 110
 """So many characters of a device's own sentence on either side are its company."""
 _FAR = 1000
 """Words that prove another meaning count when they are not further away."""
-CONTEXTS: dict[str, re.Pattern[str]] = {
-    "@compute": re.compile(
-        r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
-        r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
-        r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
-        r"modèles?|modelos?|modell\w*|entraîn\w+|entren\w+|trainiert\w*|inferencia|inférence)\b",
-        re.IGNORECASE,
-    ),
-    "@gpu": re.compile(
-        r"\b(?:GPUs?|CUDA|NVIDIA|GeForce|Tensor ?Cores?|TensorRT|AMD|[AVH][18]00s?|RTX|Colab|CPUs?|"
-        r"VRAM|GPGPU|Xeon|accelerators?|graphics|cards?)\b",
-        re.IGNORECASE,
-    ),
-    "@chip": re.compile(
-        r"\b(?:chips?|hardware|accelerat\w+|processors?|devices?|FPGAs?|GPUs?|CPUs?|NPUs?|TPUs?|"
-        r"SoCs?|boards?|platforms?|on-device|edge|embedded|mobile|phones?|smartphones?|energy|"
-        r"latency|memory|neuromorphic|spiking|inference|microcontrollers?|MCUs?|comput\w+|"
-        r"supercomputers?|nodes?|intel|amd|HPC|silicon|circuits?|CMOS|crossbars?|DRAM|SRAM|deploy\w*|"
-        r"neural|networks?|FPS|ms|mW|nm|TOPS|macros?|faster|speed-?ups?|NVIDIA|GB|cloud|servers?)\b",
-        re.IGNORECASE,
-    ),
-    "@deploy": re.compile(
-        r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
-        r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
-        r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
-        r"performance|servers?|laptops?|browsers?|"
-        r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
-        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
-        re.IGNORECASE,
-    ),
-    "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
-    "@board": re.compile(
-        r"\b(?:Jetson|NVIDIA|Tegra|GPUs?|embedded|edge|boards?|mobile|FPS|real-time)\b",
-        re.IGNORECASE,
-    ),
-    "@phone": re.compile(
-        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
-        r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
-        re.IGNORECASE,
-    ),
-    "@designed": re.compile(
-        r"\b(?:propos\w+|presents?|presented|introduc\w+|design\w*|dedicated|our|novel|develop\w*|"
-        r"this work|this paper|fabricat\w+|implement\w*)\b",
-        re.IGNORECASE,
-    ),
-    "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
-}
-_LOWER = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
-"""The same for text in lower case, which is twice as quick as to ignore case."""
-_ELSEWHERE = re.compile(
-    r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
-    r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
-    r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
-    r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase|doses?|dosimetr\w+|"
-    r"prostate|brachytherapy|radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
-    r"tráfico|autopistas?)\b"
-)
-"""Company that tells a road, a helicopter or a phage from a device of the same name."""
-_SURE = re.compile(
-    r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
-    r"MacBook|AWS|VRAM|TFLOPS?)\b"
-)
-_MADE = re.compile(
-    r"\b(?:hardware|chips?|CMOS|FPGAs?|ASICs?|silicon|SRAM|DRAM|PIM|dataflow|systolic|circuits?|nm|"
-    r"GPUs?|TOPS/W|GOPS|MACs?|DNNs?|CNNs?|processing elements?|crossbars?)\b"
-)
-"""What an abstract names that tells of the making of a chip."""
 _LACKING = re.compile(
     r"(?:\bnon-|\b(?:without|lack(?:s|ing)?|no|sans|sin|ohne)\s(?:an?\s|any\s|une?\s|eine\s)?"
     r"(?:(?:dedicated|discrete|powerful|need\sfor|access\sto)\s)?(?:an?\s)?(?:graphics\sprocessing\sunits?\s\()?)$",
@@ -214,7 +147,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     low, high = _own_sentence(text, start, end)
     if row.needs in ("@compute", "@gpu", "@chip") and (
-        _ELSEWHERE.search(text[low:start].lower()) or _ELSEWHERE.search(text[end:high].lower())
+        ELSEWHERE.search(text[low:start].lower()) or ELSEWHERE.search(text[end:high].lower())
     ):
         return False
     if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
@@ -223,13 +156,13 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs == "@phone" and not text[start].isupper():
         return False
-    if row.needs == "@designed" and _MADE.search(text, max(0, start - _FAR), end + _FAR) is None:
+    if row.needs == "@designed" and MADE.search(text, max(0, start - _FAR), end + _FAR) is None:
         return False
     if row.needs == "@nvidia" and _SURNAME.match(text, end):
         return False
     if row.needs == "@gpu" and _runs_there(text, start, end):
         return True
-    near = _LOWER[row.needs]
+    near = LOWERED[row.needs]
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
 
 
@@ -238,7 +171,7 @@ def _runs_there(text: str, start: int, end: int) -> bool:
     if not _ALONE.match(text, end) or not _RUN_ON.search(text, max(0, start - 16), start):
         return False
     low, high = max(0, start - _FAR), end + _FAR
-    return _LOWER["@compute"].search(text[low:high].lower()) is not None
+    return LOWERED["@compute"].search(text[low:high].lower()) is not None
 
 
 def _is_elsewhere(text: str, start: int, end: int) -> bool:
@@ -246,7 +179,7 @@ def _is_elsewhere(text: str, start: int, end: int) -> bool:
     low, high = max(0, start - _FAR), end + _FAR
     if _ONE_OF_MANY.search(text, max(0, start - 8), start):
         return False
-    return _SURE.search(text, low, high) is None and bool(_ELSEWHERE.search(text[low:high].lower()))
+    return SURE.search(text, low, high) is None and bool(ELSEWHERE.search(text[low:high].lower()))
 
 
 def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:

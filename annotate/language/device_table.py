@@ -2,7 +2,7 @@
 
 `devices.csv` has one row a device: `aliases` are separated by `|`, compared without case, and a
 blank in one stands for a blank, a hyphen or nothing. `needs` names the company that an ambiguous
-alias must keep (a key of `CONTEXTS` in `device_company`), `refuses` the words that prove another
+alias must keep (a key of `CONTEXTS` in `device_contexts`), `refuses` the words that prove another
 meaning. `device_families.csv` has patterns for models that no list can keep up with: `{0}` in its
 `name` is the first group, and `key` the lower-case letters that a mention starts with. `source`
 says where a row's facts can be looked up; a class of devices has no vendor.

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from annotate.language.device_company import CONTEXTS
+from annotate.language.device_contexts import CONTEXTS
 from annotate.language.device_table import Table, fold, lowered
 from annotate.language.hardware import canonical_device
 from annotate.resources import data_file

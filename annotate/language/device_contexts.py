@@ -1,0 +1,73 @@
+"""What the words around an ambiguous device must hold, and what tells of something else."""
+
+import re
+
+__all__ = ["CONTEXTS", "ELSEWHERE", "LOWERED", "MADE", "SURE"]
+
+CONTEXTS: dict[str, re.Pattern[str]] = {
+    "@compute": re.compile(
+        r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
+        r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
+        r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
+        r"modèles?|modelos?|modell\w*|entraîn\w+|entren\w+|trainiert\w*|inferencia|inférence)\b",
+        re.IGNORECASE,
+    ),
+    "@gpu": re.compile(
+        r"\b(?:GPUs?|CUDA|NVIDIA|GeForce|Tensor ?Cores?|TensorRT|AMD|[AVH][18]00s?|RTX|Colab|CPUs?|"
+        r"VRAM|GPGPU|Xeon|accelerators?|graphics|cards?)\b",
+        re.IGNORECASE,
+    ),
+    "@chip": re.compile(
+        r"\b(?:chips?|hardware|accelerat\w+|processors?|devices?|FPGAs?|GPUs?|CPUs?|NPUs?|TPUs?|"
+        r"SoCs?|boards?|platforms?|on-device|edge|embedded|mobile|phones?|smartphones?|energy|"
+        r"latency|memory|neuromorphic|spiking|inference|microcontrollers?|MCUs?|comput\w+|"
+        r"supercomputers?|nodes?|intel|amd|HPC|silicon|circuits?|CMOS|crossbars?|DRAM|SRAM|deploy\w*|"
+        r"neural|networks?|FPS|ms|mW|nm|TOPS|macros?|faster|speed-?ups?|NVIDIA|GB|cloud|servers?)\b",
+        re.IGNORECASE,
+    ),
+    "@deploy": re.compile(
+        r"\b(?:deploy\w*|on-device|on-?board|real-time|latency|power|energy|memory|resources?|"
+        r"resource-\w+|constrained|limited|comput\w+|inference|run|runs|running|ran|implement\w*|"
+        r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
+        r"performance|servers?|laptops?|browsers?|"
+        r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
+        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
+        re.IGNORECASE,
+    ),
+    "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
+    "@board": re.compile(
+        r"\b(?:Jetson|NVIDIA|Tegra|GPUs?|embedded|edge|boards?|mobile|FPS|real-time)\b",
+        re.IGNORECASE,
+    ),
+    "@phone": re.compile(
+        r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
+        r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
+        re.IGNORECASE,
+    ),
+    "@designed": re.compile(
+        r"\b(?:propos\w+|presents?|presented|introduc\w+|design\w*|dedicated|our|novel|develop\w*|"
+        r"this work|this paper|fabricat\w+|implement\w*)\b",
+        re.IGNORECASE,
+    ),
+    "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
+}
+LOWERED = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
+"""The same for text in lower case, which is twice as quick as to ignore case."""
+ELSEWHERE = re.compile(
+    r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
+    r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
+    r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
+    r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase|doses?|dosimetr\w+|"
+    r"prostate|brachytherapy|radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
+    r"tráfico|autopistas?)\b"
+)
+"""Company that tells a road, a helicopter or a phage from a device of the same name."""
+SURE = re.compile(
+    r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
+    r"MacBook|AWS|VRAM|TFLOPS?)\b"
+)
+MADE = re.compile(
+    r"\b(?:hardware|chips?|CMOS|FPGAs?|ASICs?|silicon|SRAM|DRAM|PIM|dataflow|systolic|circuits?|nm|"
+    r"GPUs?|TOPS/W|GOPS|MACs?|DNNs?|CNNs?|processing elements?|crossbars?)\b"
+)
+"""What an abstract names that tells of the making of a chip."""
