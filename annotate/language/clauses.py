@@ -103,7 +103,7 @@ def _past_plain_aside(tokens: Sequence[Token], start: int) -> int:
         for index in range(start + 1, min(start + 5, len(tokens))):
             if tokens[index].kind is Kind.CLOSE:
                 return index + 1
-            if tokens[index].kind is not Kind.PLAIN:
+            if tokens[index].kind not in (Kind.PLAIN, Kind.ACTIVITY):
                 break
     return start
 

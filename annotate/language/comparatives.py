@@ -8,7 +8,7 @@ from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
-from annotate.language.phrases import read_phrase
+from annotate.language.phrases import Phrase, read_phrase
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -16,6 +16,7 @@ __all__ = ["COMPARATIVES", "comparative", "equative"]
 COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.WORSE))
 """Words that compare and may have a noun of their own."""
 
+_ENDS = frozenset((Kind.STOP, Kind.COMMA, Kind.CLOSE, Kind.THAN, Kind.SIGN))
 _FURTHER = frozenset(("extra", "additional"))
 _LASTS = frozenset("take takes took taking last lasts lasted runs ran dure".split())
 _NEEDING = frozenset(
@@ -37,6 +38,9 @@ def equative(view: View, at: int) -> Frame | None:
         return framed(Metric.SPEEDUP, view.shape is not Shape.HALF, view.at, at + 1, rate=True)
     if kind is Kind.SLOW:
         return framed(Metric.SPEEDUP, False, view.at, at + 1, rate=True)
+    if kind in (Kind.SMALL, Kind.LARGE):  # "3x as compact", "half as large"
+        good = (kind is Kind.SMALL) != (view.shape is Shape.HALF)
+        return framed(Metric.MODEL_SIZE, good, view.at, at + 1)
     phrase = read_phrase(view.tokens, at + (kind is Kind.MORE), len(view.tokens))
     return amount(view, phrase) if phrase.heads else None
 
@@ -55,6 +59,8 @@ def comparative(view: View, at: int) -> Frame:
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if phrase.heads and phrase.heads[0].metric in _INVESTED and _others_need(view, word, at):
         return framed(phrase.heads[0].metric, True, view.at, phrase.end)
+    if word.kind is Kind.MORE and (rate := _rate(view, phrase, after)) is not None:
+        return rate
     if phrase.heads and not phrase.heads[0].vague:
         return sensed(phrase.heads, word, view.at, max(phrase.end, after))
     if word.kind is Kind.LESS:
@@ -68,6 +74,37 @@ def comparative(view: View, at: int) -> Frame:
     if word.kind in (Kind.LESS, Kind.MORE, Kind.LARGE):
         return _bare(view, word, at)
     return NOTHING
+
+
+def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:
+    """Read what is more of a rate: "3x more cases per hour", "3x more efficient in energy"."""
+    if phrase.heads and not phrase.heads[0].weak:
+        return None
+    return _per_time(view, at) or _in_terms(view, phrase)
+
+
+def _per_time(view: View, at: int) -> Frame | None:
+    """Read "3x more cases per hour"."""
+    first = at
+    while view.kind(at) in (Kind.PLAIN, Kind.ACTIVITY) and at < first + 4:
+        at += 1
+    if at > first and view.kind(at) is Kind.ABOUT and view.tokens[at].word.metric is not None:
+        return framed(Metric.THROUGHPUT, True, view.at, at + 1, rate=True)
+    return None
+
+
+def _in_terms(view: View, phrase: Phrase) -> Frame | None:
+    """Read "3x more efficient than A in terms of energy"."""
+    if not phrase.heads or phrase.heads[0].metric is not Metric.SPEEDUP:
+        return None
+    for index in range(phrase.end, phrase.end + 7):
+        if view.kind(index) is Kind.IN:
+            inner = read_phrase(view.tokens, index + 1, len(view.tokens))
+            if inner.heads and inner.heads[0].metric is not None and not inner.heads[0].vague:
+                return framed(inner.heads[0].metric, True, view.at, inner.end)
+        elif view.kind(index) not in (Kind.PLAIN, Kind.THE, Kind.THAN, Kind.SKIP, Kind.AND):
+            break
+    return None
 
 
 def _larger(view: View, at: int) -> Frame | None:
@@ -144,7 +181,9 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
         return framed(Metric.COST, True, view.at, at + 2)
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
-    if view.kind(view.back(view.at - 1, Kind.THE)) in (Kind.OPEN, Kind.VERB):
+    before = view.kind(view.back(view.at - 1, Kind.THE))
+    alone = view.kind(at + 1) in _ENDS
+    if before in (Kind.OPEN, Kind.VERB) or (before is Kind.COMMA and alone):
         return subject(view, word, at + 1)
     return NOTHING
 

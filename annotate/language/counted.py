@@ -14,7 +14,8 @@ _GONE_THROUGH = re.compile(
     r"|pair|point|particle|path|case|test|file|block|tile|entry|entrie|item|record|row|voxel|cube"
     r"|program|plan|hypothese|architecture|design|trajectorie|sequence|frame|document|chunk|key"
     r"|neighbor|neighbour|function|clause|constraint|subproblem|patche|variant|mutant|rule|nodo"
-    r"|estado|nœud|sommet|état|knoten|zustände|attempt|draft|beam|expert)e?s?n?$",
+    r"|estado|nœud|sommet|état|knoten|zustände|attempt|draft|beam|expert|distance|gradient|product"
+    r"|projection|rotation|transition)e?s?n?$",
     re.IGNORECASE,
 )
 _GOES_THROUGH = re.compile(

@@ -52,6 +52,10 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
         if thing.heads and thing.heads[0].metric in COMPRESSIBLE:
             return thing
         return framed(word.metric, True, trigger, end)
+    if trigger == view.at - 2 and view.kind(view.at - 1) is Kind.BY:
+        thing = subject(view, word, end)  # "latency is lower by 45%"
+        if thing.heads:
+            return thing
     if word.kind is Kind.SMALL:
         return named_before(view, word, end) or framed(Metric.MODEL_SIZE, True, trigger, end)
     if word.kind in COMPARISONS or (word.noun and word.kind is not Kind.FALL):
@@ -188,7 +192,9 @@ def _without_trigger(view: View, start: int) -> Frame:
         small = view.shape is Shape.RATIO and view.span.quantity.low < 1
         if small and not phrase.heads[-1].rate:  # "memory is 0.4x that of the rest"
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
-        if view.shape is Shape.RATIO and phrase.heads[-1].rate and view.kind(at - 1) in _JOINS:
+        rate = phrase.heads[-1]
+        won = view.shape is Shape.RATIO or (rate.metric is Metric.MODEL_SIZE and rate.rate)
+        if won and rate.rate and view.kind(at - 1) in _JOINS:
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         return Frame(last=end)
     if before is None or not (_reaches(view) or (start == view.free and _continues(view, start))):
@@ -226,6 +232,8 @@ def _continues(view: View, start: int) -> bool:
     """Tell whether only "on A and", ", and by" and the like part the number from the one before."""
     if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is Kind.PLAIN:
         return False
+    if _is_bracket(view, view.at) and _is_bracket(view, start - 1):
+        return True  # "faster than A (2.3x), B (4.1x)"
     aside, inside = True, False
     for index in range(start, view.at):
         kind = view.kind(index)
@@ -241,6 +249,12 @@ def _continues(view: View, start: int) -> bool:
         elif kind not in (Kind.PLAIN, Kind.ACTIVITY):
             aside = True
     return True
+
+
+def _is_bracket(view: View, at: int) -> bool:
+    """Tell a number that stands alone in brackets."""
+    ends = view.kind(at - 1) is Kind.OPEN and view.kind(at + 1) is Kind.CLOSE
+    return ends and view.kind(at) is Kind.QUANTITY
 
 
 _NAMES = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")

@@ -22,7 +22,7 @@ RATIO = (
     r"[×✕✖⨯](?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))|\s[×✕✖⨯](?!\s?\d)"
     r"|(?<=[\d⁰¹²³⁴-⁹}])[xX](?![A-Za-z0-9])(?!\s\d+\b(?!\s?[x×%.]))|\s[xX](?![A-Za-z0-9])(?!\s\d)"
     r"|\s?[-‐‑]?\s?folds?\b|[\s-]?times\b|[\s-]?fach(?:e[rnsm]?)?\b|[\s-]?mal\b"
-    r"|\s?倍|\s?fois\b|\s?veces\b|\s?vezes\b"
+    r"|\s?倍|\s?fois\b|\s?veces\b|\s?vezes\b|\s?volte\b"
 )
 """Matches the unit of a ratio after its number; dimensions such as "128×128" have none."""
 
@@ -53,7 +53,7 @@ _MULTIPLE = re.compile(
     r"|(?P<double>doubl(?:es|ed|ing|e(?=\s(?:the|its|our|of)\b))"
     r"|(?:(?<=to\s)|(?<=can\s)|(?<=could\s)|(?<=will\s))double|verdoppelt|duplica(?:ndo)?"
     r"|doublant|(?<=\s)double(?=\sle\s|\sla\s))"
-    r"|(?P<triple>tripl(?:es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed))|ed|ing|e(?=\sthe\b))|verdreifacht|triplica(?:ndo)?)"
+    r"|(?P<triple>tripl(?:es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed|battery))|ed|ing|e(?=\sthe\b))|verdreifacht|triplica(?:ndo)?)"
     r"|(?P<quadruple>quadrupl(?:es(?=\s(?:the|its|our|throughput))|ed|ing|e(?=\sthe\b)))"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
     r"|(?P<half>half(?!-)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
@@ -195,7 +195,9 @@ def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> Quantity
 
 
 _WHOLE = re.compile(r"\s(?:of|as|the|that|de|des|du|del|der|des|d['’])\b|d['’]", re.IGNORECASE)
-_LEFT = re.compile(r"\b(?:to|à|auf)\s(?:only\s|just\s|about\s|around\s|nearly\s)?$", re.IGNORECASE)
+_LEFT = re.compile(
+    r"\b(?:to|à|auf|a)\s(?:only\s|just\s|about\s|around\s|nearly\s)?$", re.IGNORECASE
+)
 _TAKEN = re.compile(r"\b(?:by|um|en)\s(?:\w+\s)?$|\bd['’]$", re.IGNORECASE)
 
 

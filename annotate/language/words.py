@@ -81,8 +81,8 @@ _NOUN_OR_VERB = frozenset(("use", "demand", "demands", "needs"))
 _CJK_WORDS = sorted(CJK, key=len, reverse=True)
 _TOKEN = re.compile(
     r"(?P<e>(?:[LlDdNnSsJjCcMmTt]|[Qq]u)['’](?=[A-Za-zÀ-ɏ]{2}))"
-    r"|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)"
-    r"|(?P<n>\d+(?:[.,]\d+)*[A-Za-z]*)"
+    r"|(?P<w>[A-Za-zÀ-ɏ][A-Za-zÀ-ɏ0-9@₂²]*(?:[-‐‑–/.'’](?=[A-Za-z0-9])[A-Za-zÀ-ɏ0-9@]+)*['’]?)"
+    r"|(?P<n>\d+(?:[.,]\d+)*[A-Za-z]*(?:-param(?:eter)?s?\b)?)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
 _BY_HEAD: dict[str, list[tuple[list[str], Word]]] = defaultdict(list)
@@ -172,7 +172,7 @@ class _Piece(NamedTuple):
 def _cut(chunk: str) -> Iterator[_Piece]:
     for match in _TOKEN.finditer(chunk):
         raw, group = match[0], match.lastgroup
-        low = raw.lower()
+        low = raw.lower().replace("–", "-")
         start, end = match.span()
         if group == "s":
             if raw not in _QUOTES:
@@ -181,6 +181,9 @@ def _cut(chunk: str) -> Iterator[_Piece]:
             yield _Piece(CJK[raw], start, end, low)
         else:
             word = WORDS.get(low.replace("’", "'"))
+            if word is None and "/" in low and _names_resource(low):
+                yield from _slashed(low, start)
+                continue
             if word is None and "-" in low:
                 head, word = _parted(low)
                 if head is not None:
@@ -188,6 +191,21 @@ def _cut(chunk: str) -> Iterator[_Piece]:
                     yield _Piece(head, start, middle, low[: middle - start])
                     start = middle + 1
             yield _Piece(word or _PLAIN, start, end, low)
+
+
+def _names_resource(low: str) -> bool:
+    """Tell "runtime/throughput" from "CPU/GPU"."""
+    return any(part in WORDS and WORDS[part].metric is not None for part in low.split("/"))
+
+
+def _slashed(low: str, start: int) -> Iterator[_Piece]:
+    """Yield the parts of a word with slashes in it, and these."""
+    for at, part in enumerate(low.split("/")):
+        if at:
+            yield _Piece(_SIGNS["/"], start - 1, start, "/")
+        if part:
+            yield _Piece(WORDS.get(part, _PLAIN), start, start + len(part), part)
+        start += len(part) + 1
 
 
 _PIECES = Memo(lambda chunk: tuple(_cut(chunk)))

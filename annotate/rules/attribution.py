@@ -24,7 +24,7 @@ _RESULTS = re.compile(
     r"|resultados|résultats|ergebnisse|实验|结果"
 )
 _OTHERS = re.compile(
-    r"\W*(?:(?:however|while|whereas|although|despite|recently|for\sexample|moreover|in\sparticular"
+    r"\W*(?:(?:however|while|where|whereas|although|despite|recently|for\sexample|moreover|in\sparticular"
     r"|in\scontrast\sto),?\s)?(?:the\s|these\s|many\s|most\s|several\s|some\s|all\s)?"
     r"(?:existing|prior|previous|previously|recent|current|conventional|traditional|classical"
     r"|earlier|related|modern|state-of-the-art|other|competing)\s(?:\w+[\s-]){0,3}?"

@@ -43,7 +43,7 @@ def find_claims(
     spans, figures = find_quantities(text.text), absolute_figures(text.text)
     if not spans and not figures:
         return []
-    places = sentences(text.text)
+    places = _unparted(sentences(text.text), spans)
     ownership = Ownership(text.text, places, name, survey=survey)
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
@@ -66,8 +66,27 @@ def find_claims(
     return [claim for _, claim in found]
 
 
+def _unparted(
+    places: list[tuple[int, int]], spans: Sequence[QuantitySpan]
+) -> list[tuple[int, int]]:
+    """Return the sentences without an end inside a number ("is 2. 5 × faster")."""
+    cut = {
+        places[at][0]
+        for span in spans
+        if span.start < places[at := _sentence_at(span.end - 1, places)][0]
+    }
+    if not cut:
+        return places
+    starts = [start for start, _ in places if start not in cut]
+    return list(zip(starts, [*starts[1:], places[-1][1]], strict=True))
+
+
+def _sentence_at(offset: int, places: Sequence[tuple[int, int]]) -> int:
+    return bisect_right(places, offset, key=lambda place: place[0]) - 1
+
+
 def _sentence_of(span: QuantitySpan, places: Sequence[tuple[int, int]]) -> int:
-    return bisect_right(places, span.number, key=lambda place: place[0]) - 1
+    return _sentence_at(span.number, places)
 
 
 def _by_sentence(
@@ -160,8 +179,8 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
     words, span = sentence.words, reading.span
     last_listed = words[reading.at + 2 * (reading.listed - 1 - reading.place)].end
     out = [(start, span.end), (start, last_listed)]
-    if span.shape is Shape.FRACTION and reading.at + 1 < len(words):
-        out.append((start, words[reading.at + 1].end))  # "a third of"
+    if span.shape in (Shape.FRACTION, Shape.DOUBLES) and reading.at + 1 < len(words):
+        out.append((start, words[reading.at + 1].end))  # "a third of", "triples battery life"
     for back in range(1, 5):
         if reading.at - back >= 0:
             out.append((words[reading.at - back].start, span.end))
