@@ -152,10 +152,13 @@ def _wide(head: bytes) -> str | None:
 
 
 def _plausible(head: bytes, encoding: str) -> float:
+    """Return the share of what may stand in text, 0 for what is too short or has no word ends."""
     whole = len(head) - len(head) % 4
     try:
         text = codecs.getincrementaldecoder(encoding)().decode(head[:whole])
     except UnicodeDecodeError:
         return 0.0
     good = sum(char.isprintable() or char in "\n\r\t\f" for char in text)
-    return good / len(text) if text else 0.0
+    # Any two letters of ASCII are an ideograph; but no text is without blanks or commas.
+    ends = sum(char in "，。、．" or (char < "\x80" and not char.isalnum()) for char in text)
+    return good / len(text) if len(text) >= 16 and ends >= 0.02 * len(text) else 0.0

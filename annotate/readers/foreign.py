@@ -35,6 +35,7 @@ _LIKELY: tuple[tuple[str, str, int], ...] = (
         1,
     ),
     (r"\A#!", "a script", 1),
+    (r"\A(?:'\\\" [a-z]*\n)?(?:\.\\\"|\.(?:TH|Dd|so) )", "a manual page (roff)", 1),
     (
         r"(?i:permission is hereby granted, free of charge|redistribution and use in source and"
         r"|gnu (?:lesser |library |affero )?general public license|apache license\s+version"
@@ -65,7 +66,11 @@ _LIKELY: tuple[tuple[str, str, int], ...] = (
         "source code (JavaScript)",
         2,
     ),
-    (r"^\[[\w.\" -]+\][ \t]*\n[\w.-]+[ \t]*=", "a configuration file", 1),
+    (
+        r"^\[[\w.:/@\" -]+\][ \t]*\n(?:[ \t]*[#;].*\n)*[ \t]*[\w.\[\]@-]+[ \t]*=",
+        "a configuration file",
+        1,
+    ),
     (r"^(?:CREATE TABLE|INSERT INTO|SELECT .* FROM|DROP TABLE)\b", "SQL", 1),
     (r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d", "a log", 5),
     (r"^(?:FROM|RUN|COPY|ENTRYPOINT|WORKDIR) \S", "a Dockerfile", 3),

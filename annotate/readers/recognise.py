@@ -8,7 +8,7 @@ from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
 from annotate.readers.records import ReadOptions
-from annotate.readers.sentences import mostly_sentences
+from annotate.readers.sentences import like_abstracts, mostly_sentences
 
 __all__ = ["recognise"]
 
@@ -139,7 +139,13 @@ def _prose(head: str, document: Document) -> str:
         raise InputError("YAML without a list of papers", document.path)
     if marked and ("```" in head or len(_README.findall(head)) >= 2):
         raise InputError("a Markdown document (a README?) and no list of abstracts", document.path)
-    if not mostly_sentences(textlist.abstracts_in(document.head)):
+    abstracts = textlist.abstracts_in(document.head)
+    if not document.file.named and not like_abstracts(abstracts):
+        raise InputError(
+            "text that doesn't read like abstracts; name the file itself to read it anyway",
+            document.path,
+        )
+    if not mostly_sentences(abstracts):
         raise InputError(
             "text, but its paragraphs don't read like abstracts; --format text reads it anyway",
             document.path,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-__all__ = ["mostly_sentences"]
+__all__ = ["like_abstracts", "mostly_sentences"]
 
 # The little words that every few words of running text hold, in a dozen languages.
 _LITTLE = frozenset(
@@ -22,6 +22,50 @@ _SIGNS = re.compile(r"[{}();=<>\[\]_/\\|#*&^~`@+]")
 _UNSPACED = re.compile("[\u2e80-\u9fff\uac00-\ud7a3\u0e00-\u0e7f]")
 _FOREIGN_LETTER = re.compile(r"[^\W\d_a-zA-Z]")
 _WORD_EDGES = ".,;:!?()\"'"
+
+
+_STOPS = tuple(".!?…。！？।")
+_CLOSING = "\"'”’»)]}*_$ "
+_OPENING = "\"'“‘«([{*_$ "
+# What papers say of themselves, and of what they improve, in a dozen languages.
+_OF_PAPERS = re.compile(
+    r"\b(?:we|our|ours|paper|study|article|thesis|propose[sd]?|proposal|introduc(?:e[sd]?|ing)"
+    r"|present(?:s|ed|ing)|outperform\w*|achiev(?:e[sd]?|ing)|experiment\w*|state-of-the-art"
+    r"|benchmarks?|datasets?|novel|investigat\w+|evaluat\w+|demonstrat\w+|accuracy|speed-?ups?"
+    r"|faster|slower|smaller|fewer|cheaper|half|twice|throughput|latency"
+    r"|wir|unsere?[rsnm]?|arbeit|vorgestellt|nous|notre|nos|article|proposons|présentons"
+    r"|nosotros|nuestr[oa]s?|trabajo|proponemos|presentamos|artículo|estudio|resultados"
+    r"|nós|noss[oa]s?|trabalho|artigo|propomos|apresentamos|estudo"
+    r"|noi|nostr[oaie]|lavoro|articolo|proponiamo|presentiamo"
+    r"|wij|onze|artikel|vi|vår[at]?|artikeln|praca|pracy|proponujemy|artykuł\w*"
+    r"|мы|наш\w*|работ[аеуы]|стать[яеию]|предлож\w*|предлага\w*|исследован\w*"
+    r"|bildiri|çalışma\w*|makale\w*|önerilen|kami|penelitian)\b"
+    r"|\d ?[x×%]|\d\\%|[本该]文|我们|我們|提出|研究|提案|本稿|手法|논문|우리|연구|제안",
+    re.IGNORECASE,
+)
+
+
+def like_abstracts(texts: Iterable[str]) -> bool:
+    """Tell whether half of the characters stand in whole sentences that speak as papers do.
+
+    This is for files that nobody named: what a folder holds beside its lists (notices,
+    configuration, manuals) may well consist of sentences.
+    """
+    total = good = 0
+    for text in texts:
+        total += len(text)
+        good += len(text) if _whole(text) and _OF_PAPERS.search(text) else 0
+    return good > 0.5 * total
+
+
+def _whole(text: str) -> bool:
+    """Tell whether a text begins and ends as sentences do, and doesn't read like code."""
+    first = text.lstrip(_OPENING)[:1]
+    return (
+        text.rstrip(_CLOSING).endswith(_STOPS)
+        and (first.isdigit() or (first.isalpha() and not first.islower()))
+        and _sentences(text)
+    )
 
 
 def mostly_sentences(texts: Iterable[str]) -> bool:
@@ -44,6 +88,6 @@ def _sentences(text: str) -> bool:
         return True
     words = text.lower().split()
     if len(words) < 12:
-        return True
+        return text.rstrip(_CLOSING).endswith(_STOPS)
     little = sum(word.strip(_WORD_EDGES) in _LITTLE for word in words)
     return little >= 0.1 * len(words)

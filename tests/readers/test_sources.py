@@ -73,6 +73,41 @@ def test_a_folder_with_nothing_to_read_is_an_error_that_names_the_first_reason(
         open_sources([tmp_path])
 
 
+NO_LISTS = {
+    "motd": "The programs of this system are free software.\n\nThere is no warranty at all.\n",
+    "readme.txt": "Any files placed in this folder will be read before the program starts.\n",
+    "rc": '# Turn this on when needed.\nOption "none";\n\n// We do not recommend this\nX yes\n',
+    "settings.ini": "[main]\nabstract = yes\n",
+    "countries.csv": "Code,Name\nDE,Germany\n",
+    "state.json": '{"abstract": false, "items": [{"name": "x"}]}',
+    "unit.yaml": "name: x\nabstract: no\nsteps:\n  - run: y\n",
+}
+
+
+def test_a_folder_of_anything_gives_its_lists_only(tmp_path: Path) -> None:
+    for name, text in NO_LISTS.items():
+        _file(tmp_path, name, text)
+    with pytest.raises(InputError, match=f"no list of abstracts among {len(NO_LISTS)} files"):
+        open_sources([tmp_path])
+    lists = {
+        "kurz.txt": "Wir stellen einen Sortierer vor, der nur halb so viel Strom braucht.\n",
+        "列表.txt": "本文提出一种新的排序方法，其能耗降低了一半。\n",
+        "short.md": "# Ours\n\n## Fast\n\nOur sorter is 3x faster.\n",
+    }
+    for name, text in lists.items():
+        _file(tmp_path, name, text)
+    sources = open_sources([tmp_path])
+    assert {Path(source.path).name for source in sources} == set(lists)
+    assert {Path(item.path).name for item in sources.skipped} == set(NO_LISTS)
+
+
+def test_a_text_that_a_folder_would_not_give_is_read_when_it_is_named(tmp_path: Path) -> None:
+    path = _file(tmp_path, "readme.txt", NO_LISTS["readme.txt"])
+    with pytest.raises(InputError, match="name the file itself to read it anyway"):
+        open_sources([tmp_path])
+    assert len(open_sources([path])) == 1
+
+
 def test_a_strict_reading_of_a_folder_skips_nothing(tmp_path: Path) -> None:
     _file(tmp_path, "a.txt", LIST)
     _file(tmp_path, "image.png", b"\x89PNG\r\n\x1a\n\0\0")
