@@ -21,7 +21,7 @@ class Flag(StrEnum):
     """The number belongs to what the result is compared with: 4.24 of "from 4.24× to 5.19×"."""
 
     DUPLICATE = "duplicate"
-    """An earlier claim of the same paper says the same of the same words."""
+    """Another claim of the same paper says the same of the same words; the views show that one."""
 
     PRIOR = "prior"
     """It is background or somebody else's result."""

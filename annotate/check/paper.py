@@ -11,11 +11,18 @@ from annotate.check.leaks import Examples, Leaks
 from annotate.check.names import checked_method, checked_task
 from annotate.check.orders import injections, speaks_to_model
 from annotate.check.page import Page, page_of
-from annotate.facts import CheckedAnnotation, CheckedClaim, CheckedHardware, Evidence, Paper
+from annotate.facts import (
+    CheckedAnnotation,
+    CheckedClaim,
+    CheckedHardware,
+    Evidence,
+    Paper,
+    Support,
+)
 from annotate.language.hardware import canonical_device
 from annotate.language.spans import first_place
 from annotate.language.wording import split_words
-from annotate.schema import Annotation, Hardware, Metric
+from annotate.schema import Annotation, Hardware
 
 __all__ = ["check"]
 
@@ -103,20 +110,37 @@ def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
 
 
 def _duplicates_flagged(claims: list[CheckedClaim]) -> list[CheckedClaim]:
-    """Flag every claim that says what an earlier one has said with the same words."""
-    out: list[CheckedClaim] = []
-    alike: dict[tuple[Metric, tuple[str, ...]], list[CheckedClaim]] = defaultdict(list)
-    for claim in claims:
-        earlier = alike[claim.metric, split_words(claim.value)[0]]
-        if any(_same_words(claim, one) for one in earlier):
-            out.append(replace(claim, flags=(*claim.flags, Flag.DUPLICATE)))
+    """Flag every claim that says with the same words what a better proven or earlier one says."""
+    out = list(claims)
+    alike: dict[tuple[object, ...], list[CheckedClaim]] = defaultdict(list)
+    for place in sorted(range(len(claims)), key=lambda n: _PROOF.index(claims[n].support)):
+        claim = claims[place]
+        said = alike[_fact(claim)]
+        if any(_same_words(claim, one) for one in said):
+            out[place] = replace(claim, flags=(*claim.flags, Flag.DUPLICATE))
         else:
-            earlier.append(claim)
-            out.append(claim)
+            said.append(claim)
     return out
 
 
+_PROOF = (Support.VERIFIED, Support.GROUNDED, Support.UNSUPPORTED)
+
+
+def _fact(claim: CheckedClaim) -> tuple[object, ...]:
+    number: tuple[object, ...] = (claim.low, claim.high, claim.unit)
+    if claim.low is None:
+        number = tuple(split_words(claim.value)[0])
+    return claim.metric, *number, *(_folded(x) for x in (claim.device, claim.baseline))
+
+
+def _folded(words: str | None) -> str:
+    return " ".join((words or "").split()).casefold()
+
+
 def _same_words(one: CheckedClaim, other: CheckedClaim) -> bool:
+    settings = {_folded(one.setting), _folded(other.setting)} - {""}
+    if len(settings) > 1:
+        return False
     if one.quote_start is None or other.quote_start is None:
         return one.quote == other.quote
     return one.quote_start < (other.quote_end or 0) and other.quote_start < (one.quote_end or 0)

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 from sqlite_utils import Database
 
 from annotate.facts import Attempt, CheckedAnnotation, Paper
-from annotate.store import asking, labels, papers, readings, results
+from annotate.store import asking, labels, names, papers, readings, results
 from annotate.store.connection import transaction, translated
 from annotate.store.custom import OwnTable, make_table, replace_rows
 from annotate.store.filters import Filters
@@ -82,9 +82,9 @@ class Store:
             return papers.add_papers(self.db, source_id, rows)
 
     def index_new_papers(self) -> int:
-        """Make papers added since the last time searchable; return how many those were."""
+        """Make papers and names added since the last time searchable; return how many papers."""
         with translated(self.path):
-            return papers.index_new_papers(self.db)
+            return self._index()
 
     # -- runs
 
@@ -117,7 +117,7 @@ class Store:
                 leases = self._leases.pop(run_id, None)
                 if leases is not None:
                     leases.release()
-            papers.index_new_papers(self.db)
+            self._index()
 
     def save(self, run_id: int, rows: Sequence[Saved]) -> None:
         """Store readings and their attempts in one transaction, and end their leases."""
@@ -266,6 +266,11 @@ class Store:
         """Add the label that brings back what stood before the newest one on this fact."""
         with translated(self.path), transaction(self.db) as connection:
             return labels.undo(connection, paper_id, target, key, reviewer)
+
+    def _index(self) -> int:
+        with transaction(self.db) as connection:
+            names.index_new_names(connection)
+        return papers.index_new_papers(self.db)
 
     def _selection(
         self, source_ids: Iterable[int] | None, limit: int | None, retry_failed: bool

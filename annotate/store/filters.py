@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annotate.schema import Metric
+from annotate.store.names import names_with
 from annotate.store.text import storable
 
 __all__ = ["FEW", "Condition", "Filters", "claim_terms", "paper_terms", "searchable_query"]
@@ -151,24 +152,38 @@ def _names(
 ) -> tuple[Any, ...] | None:
     """Return "column is one of the names that hold a word", and the names.
 
-    None without words, and for a column of too many names, where a look at each row is quicker.
-    There are few devices in many claims: each step goes to the next name in the column's index.
+    None without words, and where so many names do that a look at each row is quicker.
     """
+    words = [storable(word) or "" for word in words]
     if not words:
         return None
-    known = Condition()
-    known.like(["name"], words)
+    held = Condition()
+    held.like(["name"], words)
+    known = (held.terms[0], held.values)
+    found = names_with(connection, column, words, known, FEW)
+    if found is None:
+        found = _stepped(connection, table, column, known)
+    if found is None or len(found) > FEW:
+        return None
+    alias = "f" if table == "_facts" else "g"
+    return f"{alias}.{column} IN ({','.join('?' * len(found))})", *found
+
+
+def _stepped(
+    connection: sqlite3.Connection, table: str, column: str, known: tuple[str, list[Any]]
+) -> list[str] | None:
+    """Return the names that hold a word, by steps to the next one in the column's index.
+
+    None when there are many names: of devices there are few in many claims.
+    """
+    term, values = known
     names = connection.execute(
         f"WITH RECURSIVE d (name, nth) AS (SELECT min({column}), 1 FROM {table} UNION ALL"
         f" SELECT (SELECT min(t.{column}) FROM {table} t WHERE t.{column} > d.name), nth + 1 FROM d"
-        f" WHERE d.name IS NOT NULL AND nth <= {FEW}) SELECT name, {known.terms[0]} FROM d",
-        known.values,
+        f" WHERE d.name IS NOT NULL AND nth <= {FEW}) SELECT name, {term} FROM d",
+        values,
     ).fetchall()
-    if len(names) > FEW:
-        return None
-    found = [name for name, matches in names if matches]
-    alias = "f" if table == "_facts" else "g"
-    return f"{alias}.{column} IN ({','.join('?' * len(found))})", *found
+    return None if len(names) > FEW else [name for name, matches in names if matches]
 
 
 def _of_run(_: sqlite3.Connection, column: str, words: Sequence[str]) -> Term | None:

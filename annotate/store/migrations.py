@@ -8,6 +8,7 @@ from annotate.errors import StoreError
 from annotate.store.batches import BATCH_TABLES
 from annotate.store.connection import transaction
 from annotate.store.corrections import CORRECTIONS
+from annotate.store.names import NAMES
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
 from annotate.store.triggers import REFRESH, RUN_READINGS, TRIGGERS
 from annotate.store.views import CLAIM_VIEWS, DISAGREEMENTS, PAPER_VIEW, RUN_TOTALS
@@ -32,7 +33,7 @@ def m002_search(db: Database) -> None:
 @migrations()
 def m003_views(db: Database) -> None:
     """Make the views of the contract, and the triggers that keep them true and take labels."""
-    _run(db, MATERIALISED + REFRESH + RUN_READINGS + TRIGGERS)
+    _run(db, MATERIALISED + NAMES + REFRESH + RUN_READINGS + TRIGGERS)
     _run(db, CLAIM_VIEWS + PAPER_VIEW + DISAGREEMENTS + RUN_TOTALS + CORRECTIONS)
 
 
@@ -40,6 +41,13 @@ def m003_views(db: Database) -> None:
 def m004_batches(db: Database) -> None:
     """Make the tables of what is on its way through a batch API."""
     _run(db, BATCH_TABLES)
+
+
+@migrations()
+def m005_files(db: Database) -> None:
+    """Note which file a list was read from, so that its next content takes the place of this."""
+    # Of lists that were read before this the folder isn't known: they keep their places.
+    db.execute("ALTER TABLE _sources_read ADD COLUMN file TEXT")
 
 
 def needs_migration(db: Database, path: object) -> bool:

@@ -6,7 +6,7 @@ This understands the usual forms ("up to 5x", "30-35%", "twice", "60 fps"); labe
 
 from annotate.schema import Metric
 
-__all__ = ["METRICS", "factor_of", "has_number", "key_of", "parsing"]
+__all__ = ["METRICS", "factor_of", "has_number", "key_of", "parsing", "said_before"]
 
 METRICS = ", ".join(f"'{metric}'" for metric in Metric)
 
@@ -122,3 +122,8 @@ _QUANTITY = f"""SELECT *, MIN(q1, q2) AS q_low, MAX(q1, q2) AS q_high,
         WHEN {_starts("t", _AT_LEAST)} OR s = '' AND t LIKE 'orders of magnitude%' THEN 'at_least'
         WHEN {_starts("t", _ABOUT)} THEN 'approx' ELSE 'exact' END AS q_bound
 FROM q_second"""
+
+
+def said_before(alias: str) -> str:
+    """Return SQL that is true of a stored claim that another one says as well (flag duplicate)."""
+    return f"(instr(COALESCE({alias}.flags, ''), '\"duplicate\"') > 0)"

@@ -7,6 +7,7 @@ from sqlite_utils import Database
 from annotate.errors import StoreError
 from annotate.store.connection import connect, transaction, translated
 from annotate.store.migrations import migrate, needs_migration
+from annotate.store.names import forget_names, index_new_names
 
 __all__ = ["opened", "rebuild"]
 
@@ -64,6 +65,8 @@ def rebuild(db: Database) -> None:
             " WHERE target = 'claim'"
         )
         connection.execute("INSERT INTO _refresh (paper_id) SELECT id FROM papers")
+        forget_names(connection)
+        index_new_names(connection)
         connection.execute("INSERT INTO papers_fts (papers_fts) VALUES ('rebuild')")
         connection.execute(
             "UPDATE _state SET value = (SELECT COALESCE(max(rowid), 0) FROM papers)"

@@ -170,21 +170,24 @@ def queue(
 
 def queue_counts(connection: sqlite3.Connection) -> dict[str, int]:
     """Return how many claims wait for each reason."""
-    found = dict(
-        connection.execute(
-            "SELECT priority, count(*) FROM _facts WHERE priority IS NOT NULL GROUP BY priority"
-        ).fetchall()
-    )
-    return {reason: found.get(priority, 0) for reason, priority in REASONS.items()}
+    reviewed, total = progress(connection)
+    some = {
+        reason: _count(connection, f"priority = {priority}")
+        for reason, priority in REASONS.items()
+        if reason != "unreviewed"
+    }
+    # The many that are left needn't be counted: who isn't reviewed waits for one reason.
+    return some | {"unreviewed": total - reviewed - sum(some.values())}
 
 
 def progress(connection: sqlite3.Connection) -> tuple[int, int]:
     """Return how many claims are reviewed, and how many there are."""
-    (reviewed,) = connection.execute(
-        "SELECT count(*) FROM _facts WHERE status <> 'unreviewed'"
-    ).fetchone()
-    (total,) = connection.execute("SELECT count(*) FROM _facts").fetchone()
-    return int(reviewed), int(total)
+    return _count(connection, "status <> 'unreviewed'"), _count(connection)
+
+
+def _count(connection: sqlite3.Connection, what: str | None = None) -> int:
+    where = "" if what is None else f"WHERE {what}"
+    return int(connection.execute(f"SELECT count(*) FROM _facts {where}").fetchone()[0])
 
 
 def disagreement_counts(connection: sqlite3.Connection) -> tuple[int, dict[str, int]]:

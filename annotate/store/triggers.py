@@ -1,6 +1,6 @@
 """How the rows behind the views are made, and the triggers that keep them true."""
 
-from annotate.store.numbers_sql import key_of
+from annotate.store.numbers_sql import key_of, said_before
 from annotate.store.verdicts import VERDICTS
 
 __all__ = ["REFRESH", "RUN_READINGS", "TRIGGERS"]
@@ -88,7 +88,7 @@ def _patched(column: str) -> str:
     )
 
 
-def _read_facts(readings: str, where: str = "") -> str:
+def _read_facts(readings: str, where: str = "TRUE") -> str:
     """Return a SELECT of `_facts` rows for the claims of `readings g`.
 
     A claim that says what a person corrected another one to is right, unless its reading has that
@@ -117,7 +117,7 @@ FROM (
             AND w.new_key = {key_of("c")} AND w.verdict = 'correct' AND NOT EXISTS (
                 SELECT 1 FROM claims o
                 WHERE o.annotation_id = c.annotation_id AND {key_of("o")} = w.key)))
-    {where}
+    WHERE NOT {said_before("c")} AND {where}
 ))
 """
 
@@ -166,7 +166,7 @@ CREATE TRIGGER _refresh_insert INSTEAD OF INSERT ON _refresh BEGIN
     DELETE FROM _facts WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id);
     DELETE FROM _readings WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id);
     INSERT INTO _readings ({_READING}) {_READING_NOW};
-    INSERT INTO _facts ({_FACT}) {_read_facts("_readings", f"WHERE {_HERE}")};
+    INSERT INTO _facts ({_FACT}) {_read_facts("_readings", _HERE)};
     INSERT INTO _facts ({_FACT}) {_LABELLED_FACTS};
 END;
 """
@@ -214,7 +214,7 @@ END;
 CREATE TRIGGER _annotations_delete AFTER DELETE ON annotations BEGIN
     INSERT INTO _refresh (paper_id) VALUES (OLD.paper_id);
 END;
-CREATE TRIGGER _claims_insert AFTER INSERT ON claims BEGIN
+CREATE TRIGGER _claims_insert AFTER INSERT ON claims WHEN NOT {said_before("NEW")} BEGIN
     INSERT INTO _facts ({_FACT})
     SELECT NEW.id, g.paper, NEW.annotation_id, NULL, NEW.metric, NEW.factor, NEW.device,
         COALESCE(NEW.device, g.hardware), NEW.attribution, NEW.support, 'unreviewed',

@@ -1,6 +1,6 @@
 """The views of the contract, over the tables that the triggers keep true."""
 
-from annotate.store.numbers_sql import key_of
+from annotate.store.numbers_sql import key_of, said_before
 
 __all__ = [
     "CLAIM_COLUMNS",
@@ -115,10 +115,11 @@ _BOTH = "_readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotati
 
 
 def _only(side: str, other: str, values: str, table: str, match: str) -> str:
+    once = f"NOT {said_before('c')} AND" if table == "claims" else ""
     return f"""
 SELECT g.paper_id, {values}
 FROM {_BOTH} JOIN {table} c ON c.annotation_id = g.{side}
-WHERE NOT EXISTS (SELECT 1 FROM {table} o WHERE o.annotation_id = g.{other} AND {match})"""
+WHERE {once} NOT EXISTS (SELECT 1 FROM {table} o WHERE o.annotation_id = g.{other} AND {match})"""
 
 
 _SAME_DEVICE = "COALESCE(o.device, o.name) = COALESCE(c.device, c.name)"

@@ -5,6 +5,7 @@
 Run it once for each release that changes tables; a dump that was released is never written again.
 """
 
+import re
 import sqlite3
 import sys
 import tempfile
@@ -45,16 +46,18 @@ def dump(connection: sqlite3.Connection) -> Iterator[str]:
 
     iterdump() writes virtual tables in a way that can't be read back.
     """
-    made = "SELECT sql FROM sqlite_master WHERE name = 'papers_fts'"
-    (search,) = connection.execute(made).fetchone()
+    made = "SELECT sql FROM sqlite_master WHERE name IN ('papers_fts', '_names_fts')"
+    search = [sql for (sql,) in connection.execute(made)]
     for statement in connection.iterdump():
         if "writable_schema" in statement or statement.startswith("INSERT INTO sqlite_master"):
             continue
-        if statement.startswith(('INSERT INTO "papers_fts', "CREATE TABLE 'papers_fts")):
+        if re.match("(INSERT INTO|CREATE TABLE) ['\"](papers|_names)_fts", statement):
             continue
         if statement == "COMMIT;":
-            yield f"{search};"
+            yield from (f"{sql};" for sql in search)
             yield "INSERT INTO papers_fts (papers_fts) VALUES ('rebuild');"
+            yield "DELETE FROM _names;"
+            yield "UPDATE _state SET value = 0 WHERE name IN ('named', 'indexed');"
         yield statement
 
 

@@ -5,7 +5,19 @@ import pytest
 from annotate.facts import Evidence, Support
 from annotate.schema import Attribution
 from annotate.store import RunInfo
-from tests.store.building import MODEL, RULES, add, claim, device, facts, paper, reading, save
+from annotate.store.opening import rebuild
+from tests.store.building import (
+    MODEL,
+    RULES,
+    add,
+    claim,
+    device,
+    facts,
+    paper,
+    reading,
+    save,
+    state,
+)
 
 P, Q = paper(), paper("Quenchette halves memory.")
 OTHER = RunInfo("local", "eta-2")
@@ -88,6 +100,31 @@ def test_the_best_speedup_is_ones_own_proven_and_of_time(filled):
     filled.db.execute("UPDATE extracted_claims SET status = 'accepted' WHERE factor = 70")
     row = filled.db.execute("SELECT claims, best_speedup FROM extracted_papers").fetchone()
     assert row == (4, 70.0)
+
+
+def test_what_is_said_twice_is_stored_twice_and_shown_once(store):
+    one = paper()
+    add(store, one)
+    twice = [claim(5.0), *[claim(5.0, flags=("duplicate",))] * 3, claim(2.0, flags=("prior",))]
+    save(store, [(one, reading(*twice))])
+    save(store, [(one, reading(claim(3.0)))], RULES)
+
+    def shown() -> list[tuple]:
+        return store.db.execute(
+            "SELECT value, status FROM extracted_claims ORDER BY claim_id"
+        ).fetchall()
+
+    assert shown() == [("5x", "unreviewed"), ("2x", "unreviewed")]
+    store.db.execute("UPDATE extracted_claims SET status = 'accepted' WHERE value = '5x'")
+    assert shown() == [("5x", "accepted"), ("2x", "unreviewed")]
+    assert store.db.execute("SELECT claims FROM extracted_papers").fetchall() == [(2,)]
+    assert store.db.execute("SELECT count(*) FROM claims").fetchone() == (6,)
+    differ = store.db.execute("SELECT model_value FROM disagreements WHERE field = 'claim'")
+    assert sorted(differ, key=str) == [("speedup 2x",), ("speedup 5x",), (None,)]
+    assert store.db.execute("SELECT count(*) FROM unmatched_labels").fetchone() == (0,)
+    before = state(store)
+    rebuild(store.db)
+    assert state(store) == before
 
 
 def test_the_queue_has_the_unsupported_first_then_disagreements_then_the_rest(filled):

@@ -28,6 +28,13 @@ CREATE TABLE _leases (
     work TEXT NOT NULL, paper_id TEXT NOT NULL,
     worker_id INTEGER NOT NULL REFERENCES _workers (id), PRIMARY KEY (work, paper_id)
 ) WITHOUT ROWID;
+CREATE TABLE _names (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name)
+);
+INSERT INTO "_names" VALUES(1,'method','Zorblax');
+INSERT INTO "_names" VALUES(2,'task','sorting');
+INSERT INTO "_names" VALUES(3,'hardware','NVIDIA A100');
+INSERT INTO "_names" VALUES(4,'ran_on','NVIDIA A100');
 CREATE TABLE _readings (
     paper INTEGER PRIMARY KEY, paper_id TEXT NOT NULL, annotation_id INTEGER, rules_id INTEGER,
     run_id INTEGER, method TEXT, task TEXT, hardware TEXT, status TEXT NOT NULL
@@ -47,6 +54,8 @@ INSERT INTO "_sqlite_migrations" VALUES(2,'annotate','m002_search','2026-01-01T0
 INSERT INTO "_sqlite_migrations" VALUES(3,'annotate','m003_views','2026-01-01T00:00:00.000Z');
 INSERT INTO "_sqlite_migrations" VALUES(4,'annotate','m004_batches','2026-01-01T00:00:00.000Z');
 CREATE TABLE _state (name TEXT NOT NULL PRIMARY KEY, value INTEGER) WITHOUT ROWID;
+INSERT INTO "_state" VALUES('indexed',4);
+INSERT INTO "_state" VALUES('named',2);
 INSERT INTO "_state" VALUES('searchable',2);
 CREATE TABLE _verdicts (
     paper_id TEXT NOT NULL, key TEXT NOT NULL, new_key TEXT, label_id INTEGER NOT NULL,
@@ -181,6 +190,23 @@ CREATE INDEX _facts_priority ON _facts (priority, paper) WHERE priority IS NOT N
 CREATE INDEX _facts_prior ON _facts (paper) WHERE attribution = 'prior';
 CREATE INDEX _facts_reviewed ON _facts (status, paper) WHERE status <> 'unreviewed';
 CREATE INDEX _verdicts_new_key ON _verdicts (paper_id, new_key);
+CREATE TRIGGER _names_of_reading AFTER INSERT ON _readings WHEN NEW.paper <= (SELECT value FROM _state WHERE name = 'named') BEGIN
+    INSERT INTO _names (kind, name) SELECT 'method', NEW.method WHERE NEW.method IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'method' AND name = NEW.method);
+    INSERT INTO _names (kind, name) SELECT 'task', NEW.task WHERE NEW.task IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'task' AND name = NEW.task);
+    INSERT INTO _names (kind, name) SELECT 'hardware', NEW.hardware WHERE NEW.hardware IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'hardware' AND name = NEW.hardware);
+END;
+CREATE TRIGGER _names_of_change AFTER UPDATE OF method, task, hardware ON _readings
+WHEN NEW.paper <= (SELECT value FROM _state WHERE name = 'named') BEGIN
+    INSERT INTO _names (kind, name) SELECT 'method', NEW.method WHERE NEW.method IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'method' AND name = NEW.method);
+    INSERT INTO _names (kind, name) SELECT 'task', NEW.task WHERE NEW.task IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'task' AND name = NEW.task);
+    INSERT INTO _names (kind, name) SELECT 'hardware', NEW.hardware WHERE NEW.hardware IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'hardware' AND name = NEW.hardware);
+END;
+CREATE TRIGGER _names_of_fact AFTER INSERT ON _facts WHEN NEW.paper <= (SELECT value FROM _state WHERE name = 'named') BEGIN
+    INSERT INTO _names (kind, name) SELECT 'ran_on', NEW.ran_on WHERE NEW.ran_on IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'ran_on' AND name = NEW.ran_on);
+END;
+CREATE TRIGGER _names_of_move AFTER UPDATE OF ran_on ON _facts WHEN NEW.paper <= (SELECT value FROM _state WHERE name = 'named') BEGIN
+    INSERT INTO _names (kind, name) SELECT 'ran_on', NEW.ran_on WHERE NEW.ran_on IS NOT NULL AND NOT EXISTS (SELECT 1 FROM _names WHERE kind = 'ran_on' AND name = NEW.ran_on);
+END;
 CREATE VIEW _labels_now AS
 SELECT l.* FROM labels l WHERE NOT EXISTS (
     SELECT 1 FROM labels n WHERE n.paper_id = l.paper_id AND n.target = l.target
@@ -326,7 +352,7 @@ FROM (
             AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct' AND NOT EXISTS (
                 SELECT 1 FROM claims o
                 WHERE o.annotation_id = c.annotation_id AND CASE WHEN o.low IS NULL THEN o.metric || '|||' || COALESCE(o.value, '') ELSE printf('%s|%.10g|%.10g|%s', o.metric, o.low, COALESCE(o.high, o.low), COALESCE(o.unit, '')) END = w.key)))
-    WHERE g.paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
+    WHERE NOT (instr(COALESCE(c.flags, ''), '"duplicate"') > 0) AND g.paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
 ))
 ;
     INSERT INTO _facts (claim_id, paper, annotation_id, label_id, metric, factor, device, ran_on, attribution, support, status, priority, patch) 
@@ -414,7 +440,7 @@ FROM (
             AND w.new_key = CASE WHEN c.low IS NULL THEN c.metric || '|||' || COALESCE(c.value, '') ELSE printf('%s|%.10g|%.10g|%s', c.metric, c.low, COALESCE(c.high, c.low), COALESCE(c.unit, '')) END AND w.verdict = 'correct' AND NOT EXISTS (
                 SELECT 1 FROM claims o
                 WHERE o.annotation_id = c.annotation_id AND CASE WHEN o.low IS NULL THEN o.metric || '|||' || COALESCE(o.value, '') ELSE printf('%s|%.10g|%.10g|%s', o.metric, o.low, COALESCE(o.high, o.low), COALESCE(o.unit, '')) END = w.key)))
-    
+    WHERE NOT (instr(COALESCE(c.flags, ''), '"duplicate"') > 0) AND TRUE
 ));
 CREATE TRIGGER _labels_insert AFTER INSERT ON labels BEGIN
     INSERT INTO _judge (paper_id, key) SELECT NEW.paper_id, NEW.key WHERE NEW.target = 'claim';
@@ -442,7 +468,7 @@ END;
 CREATE TRIGGER _annotations_delete AFTER DELETE ON annotations BEGIN
     INSERT INTO _refresh (paper_id) VALUES (OLD.paper_id);
 END;
-CREATE TRIGGER _claims_insert AFTER INSERT ON claims BEGIN
+CREATE TRIGGER _claims_insert AFTER INSERT ON claims WHEN NOT (instr(COALESCE(NEW.flags, ''), '"duplicate"') > 0) BEGIN
     INSERT INTO _facts (claim_id, paper, annotation_id, label_id, metric, factor, device, ran_on, attribution, support, status, priority, patch)
     SELECT NEW.id, g.paper, NEW.annotation_id, NULL, NEW.metric, NEW.factor, NEW.device,
         COALESCE(NEW.device, g.hardware), NEW.attribution, NEW.support, 'unreviewed',
@@ -549,19 +575,19 @@ UNION ALL SELECT g.paper_id, 'task', m.task, r.task FROM _readings g JOIN annota
 UNION ALL 
 SELECT g.paper_id, 'hardware', COALESCE(c.device, c.name), NULL
 FROM _readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotation_id <> g.rules_id JOIN hardware c ON c.annotation_id = g.annotation_id
-WHERE NOT EXISTS (SELECT 1 FROM hardware o WHERE o.annotation_id = g.rules_id AND COALESCE(o.device, o.name) = COALESCE(c.device, c.name))
+WHERE  NOT EXISTS (SELECT 1 FROM hardware o WHERE o.annotation_id = g.rules_id AND COALESCE(o.device, o.name) = COALESCE(c.device, c.name))
 UNION ALL 
 SELECT g.paper_id, 'hardware', NULL, COALESCE(c.device, c.name)
 FROM _readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotation_id <> g.rules_id JOIN hardware c ON c.annotation_id = g.rules_id
-WHERE NOT EXISTS (SELECT 1 FROM hardware o WHERE o.annotation_id = g.annotation_id AND COALESCE(o.device, o.name) = COALESCE(c.device, c.name))
+WHERE  NOT EXISTS (SELECT 1 FROM hardware o WHERE o.annotation_id = g.annotation_id AND COALESCE(o.device, o.name) = COALESCE(c.device, c.name))
 UNION ALL 
 SELECT g.paper_id, 'claim', c.metric || ' ' || c.value, NULL
 FROM _readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotation_id <> g.rules_id JOIN claims c ON c.annotation_id = g.annotation_id
-WHERE NOT EXISTS (SELECT 1 FROM claims o WHERE o.annotation_id = g.rules_id AND o.metric = c.metric AND o.low IS c.low AND o.high IS c.high AND o.unit IS c.unit)
+WHERE NOT (instr(COALESCE(c.flags, ''), '"duplicate"') > 0) AND NOT EXISTS (SELECT 1 FROM claims o WHERE o.annotation_id = g.rules_id AND o.metric = c.metric AND o.low IS c.low AND o.high IS c.high AND o.unit IS c.unit)
 UNION ALL 
 SELECT g.paper_id, 'claim', NULL, c.metric || ' ' || c.value
 FROM _readings g JOIN annotations m ON m.id = g.annotation_id AND g.annotation_id <> g.rules_id JOIN claims c ON c.annotation_id = g.rules_id
-WHERE NOT EXISTS (SELECT 1 FROM claims o WHERE o.annotation_id = g.annotation_id AND o.metric = c.metric AND o.low IS c.low AND o.high IS c.high AND o.unit IS c.unit);
+WHERE NOT (instr(COALESCE(c.flags, ''), '"duplicate"') > 0) AND NOT EXISTS (SELECT 1 FROM claims o WHERE o.annotation_id = g.annotation_id AND o.metric = c.metric AND o.low IS c.low AND o.high IS c.high AND o.unit IS c.unit);
 CREATE VIEW unmatched_labels AS
 SELECT l.id AS label_id, l.paper_id, p.title, l.target, l.key, l.verdict, l.value, l.reviewer,
     l.note, l.created_at
@@ -695,5 +721,9 @@ CREATE INDEX _batch_requests_custom ON _batch_requests (batch, custom_id);
 CREATE VIRTUAL TABLE papers_fts USING fts5(
     title, abstract, content="papers", tokenize='porter unicode61 remove_diacritics 2'
 );
+CREATE VIRTUAL TABLE _names_fts USING fts5(method, task, hardware, ran_on, content='',
+    tokenize='trigram');
 INSERT INTO papers_fts (papers_fts) VALUES ('rebuild');
+DELETE FROM _names;
+UPDATE _state SET value = 0 WHERE name IN ('named', 'indexed');
 COMMIT;
