@@ -10,13 +10,13 @@ Grammar, once mark-up is rendered to Unicode:
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from annotate.facts import Bound
 from annotate.language.device_table import lowered, words_of
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.numerals import DIGITS, digits_value
+from annotate.language.repairs import Atom, lost_dash, mend
 from annotate.language.units import UNIT, UNIT_METRICS
 from annotate.language.worded import ORDERS, PERCENT, RATIO, find_worded
 
@@ -43,15 +43,16 @@ _FROM_BEFORE = re.compile(
 _LOOK_BACK = 24
 _FACTOR_BEFORE = re.compile(
     r"\b(?:(?P<factor>factors?\s(?:of|de)|Faktor(?:\svon)?|facteur(?:\sde)?|factor(?:\sde)?)"
-    r"|speed-?ups?\sof|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar"
+    r"|speed-?ups?(?::|\s(?:by|of|up\sto|(?:rang(?:e|es|ed|ing)\s)?(?:from|between)|in\sthe\srange\sof))"
+    r"|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar"
     r"|multipli(?:é|ée|e|er|ent|ant)s?\spar|multiplic\w{1,4}\spor|divid\w{1,4}\spor)"
     r"(?:\s(?:up\sto|about|around|over|nearly|almost|at\sleast|approximately|roughly|more\sthan|between))?"
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
 _LEADS = frozenset(
-    "of de par por von factor faktor facteur to about around over nearly almost least "
-    "approximately roughly than between".split()
+    "of from de par por von factor faktor facteur to about around over nearly almost least "
+    "approximately roughly than between speedup: speedups: speed-up: speed-ups:".split()
 )
 """Words right before a number that may end a match of _FACTOR_BEFORE."""
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
@@ -74,14 +75,6 @@ _COMMA_LANGUAGES = re.compile(
 _THOUSANDS = re.compile(r"[.,]\d{3}(?!\d)")
 
 
-@dataclass(slots=True)
-class _Atom:
-    start: int
-    end: int
-    value: float
-    kind: str
-
-
 def find_quantities(text: str) -> list[QuantitySpan]:
     """Return every ratio, percentage, multiple and fraction of clean `text`, in order.
 
@@ -101,7 +94,7 @@ def _kept(text: str) -> list[QuantitySpan]:
 
 
 def _found(text: str) -> list[QuantitySpan]:
-    atoms = _numbers(text)
+    atoms = mend(text, _numbers(text))
     _share_units(text, atoms)
     _share_behind(text, atoms)
     spans = list(_joined(text, atoms))
@@ -166,7 +159,7 @@ def _starts_number(text: str, at: int) -> bool:
     return True
 
 
-def _numbers(text: str) -> list[_Atom]:
+def _numbers(text: str) -> list[Atom]:
     factors = not words_of(lowered(text)).isdisjoint(_FACTOR_WORDS)
     commas: bool | None = None
     factor_end = -9
@@ -182,6 +175,7 @@ def _numbers(text: str) -> list[_Atom]:
         if commas is None and len(number) > 4 and _THOUSANDS.search(number):
             commas = len(_COMMA_LANGUAGES.findall(text, 0, 2000)) >= 4
         value = digits_value(number, comma_decimal=bool(commas))
+        led_to = False
         if factors and not kind:
             led = text[max(0, start - 14) : start].rstrip("~≈∼ \u00a0").rpartition(" ")[2].lower()
             found = None
@@ -189,14 +183,14 @@ def _numbers(text: str) -> list[_Atom]:
                 found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
             near = start - factor_end < 9 and _FACTORS_ON.fullmatch(text, factor_end, start)
             if near or found:
-                kind, factor_end = "x", end
+                kind, factor_end, led_to = "x", end, True
             if found and found["factor"]:
                 start = found.start()
-        out.append(_Atom(start, end, value, kind))
+        out.append(Atom(start, end, value, kind, led_to))
     return out
 
 
-def _share_units(text: str, atoms: list[_Atom]) -> None:
+def _share_units(text: str, atoms: list[Atom]) -> None:
     # "7.5/4.8/8.9x": the last number's unit is that of all before it.
     for at in range(len(atoms) - 1, 0, -1):
         before, atom = atoms[at - 1], atoms[at]
@@ -204,7 +198,7 @@ def _share_units(text: str, atoms: list[_Atom]) -> None:
             before.kind = atom.kind
 
 
-def _share_behind(text: str, atoms: list[_Atom]) -> None:
+def _share_behind(text: str, atoms: list[Atom]) -> None:
     """Give the 6 of "is 6 and 100 times faster" the unit of the 100."""
     for at in range(len(atoms) - 1, 0, -1):
         before, atom = atoms[at - 1], atoms[at]
@@ -222,7 +216,7 @@ _PLACED = re.compile(
 )
 
 
-def _joined(text: str, atoms: list[_Atom]) -> Iterator[QuantitySpan]:
+def _joined(text: str, atoms: list[Atom]) -> Iterator[QuantitySpan]:
     at = 0
     while at < len(atoms):
         atom = atoms[at]
@@ -240,29 +234,21 @@ def _joined(text: str, atoms: list[_Atom]) -> Iterator[QuantitySpan]:
             yield hedged(text, (atom.start, atom.end), value, unit, shape)
 
 
-_BEFORE_LOST = re.compile(r"(?:\b(?:by|of|to|over|about)|[~≈∼])\s?$")
-
-
-def _lost_dash(text: str, a: _Atom, between: str) -> bool:
-    """Tell "26% 41%" and "by 1.5 2.3x", where a dash was lost on the way."""
-    if between == "":
-        return a.kind == "%"
-    if between != " ":
-        return False
-    return bool(a.kind or _BEFORE_LOST.search(text, max(0, a.start - 8), a.start))
-
-
+_RANGES = re.compile(r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying))\s$")
 _VARIES = re.compile(
     r"[\s,]{1,2}(?:depending|according|selon|suivant|según|dependiendo|je\snach)\b"
 )
 
 
-def _spreads(text: str, a: _Atom, b: _Atom, word: str) -> bool:
+def _spreads(text: str, a: Atom, b: Atom, word: str) -> bool:
     """Tell the range of "baisse de 18 à 37 %", "from 2x to 3x depending on …" from a rise."""
-    return (word.lower().startswith("de") and not a.kind) or bool(_VARIES.match(text, b.end))
+    if word.lower().startswith("de") and not a.kind:
+        return True
+    start = text.rfind(word, 0, a.start)
+    return bool(_VARIES.match(text, b.end) or _RANGES.search(text, max(0, start - 12), start))
 
 
-def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
+def _pair(text: str, a: Atom, b: Atom) -> QuantitySpan | None:
     if b.start - a.end > 16:
         return None
     between, back = text[a.end : b.start], max(0, a.start - _LOOK_BACK)
@@ -271,7 +257,7 @@ def _pair(text: str, a: _Atom, b: _Atom) -> QuantitySpan | None:
     if _BETWEEN.fullmatch(between):
         if rising and not between.isspace():
             start, from_to = rising.start(), not _spreads(text, a, b, rising[0])
-    elif not (_lost_dash(text, a, between) and a.value < b.value):
+    elif not (lost_dash(text, a, b) and a.value < b.value):
         found = _AND_BEFORE.search(text, back, a.start) if _AND.fullmatch(between) else None
         if found is None:
             return None

@@ -194,8 +194,13 @@ def _cut(chunk: str) -> Iterator[_Piece]:
 
 
 def _names_resource(low: str) -> bool:
-    """Tell "runtime/throughput" from "CPU/GPU"."""
-    return any(part in WORDS and WORDS[part].metric is not None for part in low.split("/"))
+    """Tell "runtime/throughput" from "CPU/GPU" and "images/s"."""
+    parts = low.split("/")
+    named = any(part in WORDS and WORDS[part].metric is not None for part in parts)
+    return named and parts[-1] not in _TIMES
+
+
+_TIMES = frozenset("s sec second min minute h hour day".split())
 
 
 def _slashed(low: str, start: int) -> Iterator[_Piece]:

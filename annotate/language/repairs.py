@@ -1,0 +1,127 @@
+"""Numbers that lost a sign on their way: "2. 5 ×", "a 4 speedup", "speedups: up to 19.0 and 2.2".
+
+Scanning and conversion part decimals, and drop × and dashes. Works on the atoms of a text: its
+numbers in order, each with the unit behind it.
+"""
+
+import re
+from dataclasses import dataclass
+
+__all__ = ["Atom", "lost_dash", "mend"]
+
+
+@dataclass(slots=True)
+class Atom:
+    """A number at `[start, end)`; `kind` is "x", "%", "o" (orders of magnitude) or "" for none.
+
+    `led` says that it is a ratio by the words before it ("a factor of 3"), not by a sign.
+    """
+
+    start: int
+    end: int
+    value: float
+    kind: str
+    led: bool = False
+
+
+_WHOLE = re.compile(r"\d{1,3}$")
+_TENTHS = re.compile(r"\d{1,3}(?!\d)")
+_PLACED = re.compile(
+    r"(?:[A-Z]\w*|table|figure|fig|eq|section|sec|version|phase|level|stage|step|type|grade|ref"
+    r"|task|equation|chapter|appendix)\.?\s?[(\[]?$"
+)
+_GOES_ON = re.compile(
+    r"\s?(?:[,;.)]|$)|\s(?:and|or|for|on|in|at|with|while|when|compared|over|relative)\b"
+)
+_UNSIGNED = re.compile(
+    r"\s(?:(?P<sure>(?:\w+\s)?(?:speed-?ups?|acceleration)\b(?!\s(?:factor|ratio)))"
+    r"|(?:reductions?|decrease|savings?|improvements?|increase|gains?|boost)\s(?:in|of)\s)",
+    re.IGNORECASE,
+)
+_HAVING = re.compile(
+    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|\d)\s(?:an?\s)?[~≈∼]?\s?$",
+    re.IGNORECASE,
+)
+_CHANCE = 30
+"""A whole number below it may have lost a ×; a larger one may as well have lost a %."""
+_MORE_OF_IT = re.compile(
+    r"[^.;:()%×\d]{1,50}?(?:,\s|\sand\s|,\sand\s)(?:up\sto\s|about\s|nearly\s)?"
+)
+_AT_ITS_PLACE = re.compile(r"\s?(?:[,.;)]|$)|\s(?:for|on|at|when|over|with|using|across)\b")
+
+
+def mend(text: str, atoms: list[Atom]) -> list[Atom]:
+    """Return `atoms` with parted decimals as one and with the units that were lost."""
+    if ". " in text:
+        atoms = _whole_again(text, atoms)
+    led: Atom | None = None
+    for atom in atoms:
+        plain = not atom.kind and atom.value > 1
+        if plain and (_lost_times(text, atom) or (led is not None and _like_it(text, led, atom))):
+            atom.kind, atom.led = "x", True
+        led = atom if atom.led else led
+    return atoms
+
+
+def _whole_again(text: str, atoms: list[Atom]) -> list[Atom]:
+    out: list[Atom] = []
+    for atom in atoms:
+        before = out[-1] if out else None
+        if before is not None and before.end + 2 == atom.start and _is_parted(text, before, atom):
+            tenths = _TENTHS.match(text, atom.start)
+            if tenths is not None:
+                value = float(f"{before.value:.0f}.{tenths[0]}")
+                out[-1] = Atom(before.start, atom.end, value, atom.kind or before.kind, before.led)
+                continue
+        out.append(atom)
+    return out
+
+
+def _is_parted(text: str, a: Atom, b: Atom) -> bool:
+    """Tell "is 2. 5 × faster" from "in Table 2. 5x more …"."""
+    if text[a.end : b.start] != ". " or (a.kind and not a.led) or a.value >= 1000:
+        return False
+    if not _WHOLE.search(text, max(a.start, a.end - 4), a.end) or not (b.kind or a.led):
+        return False
+    if a.led and not b.kind:
+        return _GOES_ON.match(text, b.end) is not None
+    return _PLACED.search(text, max(0, a.start - 16), a.start) is None
+
+
+def _lost_times(text: str, atom: Atom) -> bool:
+    match = _UNSIGNED.match(text, atom.end)
+    if match is None or atom.value > 1000:
+        return False
+    if match["sure"] is None and atom.value >= _CHANCE:
+        return False
+    return _HAVING.search(text, max(0, atom.start - 16), atom.start) is not None
+
+
+def _like_it(text: str, led: Atom, atom: Atom) -> bool:
+    """Tell the 2.2 of "speedups of 19.0 for sums and 2.2 for products"."""
+    if "." not in text[atom.start : atom.end] or not 0 < atom.start - led.end < 60:
+        return False
+    if not _AT_ITS_PLACE.match(text, atom.end):
+        return False
+    return _MORE_OF_IT.fullmatch(text, led.end, atom.start) is not None
+
+
+_BEFORE_LOST = re.compile(
+    r"(?:\b(?:by|of|to|over|about|achiev\w+|reach\w*|attain\w*|obtain\w*|gets?|yield\w*|deliver\w*"
+    r"|provid\w*|(?P<weak>is|are|an?|with))|[~≈∼])\s?$"
+)
+
+
+def lost_dash(text: str, a: Atom, b: Atom) -> bool:
+    """Tell "26% 41%" and "by 1.5 2.3x", where a dash was lost on the way."""
+    between = text[a.end : b.start]
+    if between == "":
+        return a.kind == "%"
+    if between != " ":
+        return False
+    if a.kind:
+        return True
+    match = _BEFORE_LOST.search(text, max(0, a.start - 12), a.start)
+    if match is None or b.value > 20 * a.value:
+        return False
+    return match["weak"] is None or ("." in text[a.start : a.end] and "." in text[b.start : b.end])
