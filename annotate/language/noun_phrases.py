@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from annotate.language.memo import Memo
-from annotate.language.wordlists import verb_forms, words
+from annotate.language.wordlists import gerunds, verb_forms, words
 
 __all__ = ["NounPhrase", "noun_phrases"]
 
@@ -18,6 +18,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"[\d.,]+(?:x|×|k|m|b|%)?")
 _FUNCTION = words("function")
 _VERBS = verb_forms()
+_GERUNDS = gerunds()
 _PRIOR_WORDS = words("prior")
 _LIGHT_WORDS = words("light") | _PRIOR_WORDS
 _CLASS_NOUNS = words("class_nouns")
@@ -71,7 +72,8 @@ def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
     for chunk in low[start:stop].split(" "):
         for word, begin, end, kind in _PIECES[chunk]:
             words.append((word, start + begin, start + end, kind))
-            # A participle behind a noun starts a new clause, before one it is an adjective.
+            # A participle behind a noun starts a new clause, before one it is an adjective;
+            # so does the "computing" of "spends its time computing distances".
             if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
                 if first < index:
                     _close(low, words, first, index, out)
@@ -161,6 +163,6 @@ def _kind(word: str) -> int:
         kind |= _END
     if _ACTIVITY.search(word) and word not in _CARRIERS:
         kind |= _NOMINAL
-    if word.endswith("ed") and "-" not in word:
+    if (word.endswith("ed") and "-" not in word) or word in _GERUNDS:
         kind |= _PARTICIPLE
     return kind

@@ -5,7 +5,7 @@ from functools import cache
 
 from annotate.resources import data_file
 
-__all__ = ["phrases", "verb_forms", "words"]
+__all__ = ["gerunds", "phrases", "verb_forms", "words"]
 
 
 @cache
@@ -25,7 +25,18 @@ def phrases(name: str) -> frozenset[str]:
 
 def verb_forms() -> frozenset[str]:
     """Return the finite forms and past participles of the listed verbs."""
-    return words("verb_forms").union(*(_forms(base) for base in words("verbs")))
+    bases = words("verbs")
+    british = [base[:-2] + "se" for base in bases if base.endswith(("ize", "yze"))]
+    return words("verb_forms").union(*(_forms(base) for base in (*bases, *british)))
+
+
+@cache
+def gerunds() -> frozenset[str]:
+    """Return the "minimizing" of the listed verbs, but for those that are nouns as well."""
+    bases = words("verbs")
+    british = [base[:-2] + "se" for base in bases if base.endswith(("ize", "yze"))]
+    made = (base[:-1] if base.endswith("e") else base for base in (*bases, *british))
+    return frozenset(f"{stem}ing" for stem in made) - words("gerund_nouns")
 
 
 def _forms(base: str) -> tuple[str, str, str]:

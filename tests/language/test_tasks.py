@@ -175,3 +175,11 @@ def test_tasks_in_other_languages_follow_their_own_cues(text, expected):
     found = find_task(text, None)
     assert found is not None
     assert found.text == expected
+
+
+def test_a_verb_in_ing_behind_a_noun_ends_its_phrase_and_an_activity_in_ing_does_not():
+    def phrases(low: str) -> list[str]:
+        return [phrase.text for phrase in noun_phrases(low, 0, len(low))]
+
+    assert phrases("solvers need a time minimising energies") == ["solvers", "time", "energies"]
+    assert phrases("we survey quantum computing platforms") == ["quantum computing"]
