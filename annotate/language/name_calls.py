@@ -40,7 +40,8 @@ KIND = (
     r"solution|result|engine|agent|decoder|encoder|detector|accelerator|variant|version|compiler|"
     r"solver|sampler|simulator|protocol|corpus|platform|package|toolkit|module|kernel|"
     r"representation|paradigm|policy|classifier|implementation|chip|prototype|sensor|"
-    r"scheduler|runtime|extension|operator|instance|dropout|layer|attention|loss)s?"
+    r"scheduler|runtime|extension|operator|instance|dropout|layer|attention|loss|unit|processor|index|"
+    r"format|macro|core|circuit|pager|planner|controller|tokenizer|ranker|software)s?"
 )
 _KINDS = re.compile(rf"\b{KIND}\b|\b(?:our [\w-]+|it|this)\b")
 _NEW = re.compile(

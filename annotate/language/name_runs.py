@@ -223,7 +223,10 @@ def spelled_lower(
             return _candidate(inside, full, score) if spelled or _is_one(words[:index]) else None
     name = words[0].bare
     if any(c in _MARKS or c.isdigit() for c in name) and name[:1].isalpha():
-        return NameCandidate(name, None, words[0].start, words[0].start + len(name), score - 1.0)
+        closed = words[0].text[-1] in ",." or (len(words) > 1 and words[1].text == ",")
+        start = words[0].start
+        score -= 0.4 if closed else 1.0
+        return NameCandidate(name, None, start, start + len(name), score)
     return None
 
 
