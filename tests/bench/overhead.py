@@ -112,14 +112,17 @@ async def bare(url: str, todo: list[Paper], concurrency: int) -> Speed:
 
 async def plain_instructor(url: str, todo: list[Paper], concurrency: int) -> Speed:
     """The loop of instructor's documentation."""
-    client = instructor.from_openai(AsyncOpenAI(base_url=url, api_key="none"))
+    # Closed, for sockets that are left to the garbage collector stay in the event loop's books: a
+    # later one with the same number then waits for ever.
+    async with AsyncOpenAI(base_url=url, api_key="none") as openai:
+        client = instructor.from_openai(openai)
 
-    async def call(paper: Paper) -> object:
-        return await client.chat.completions.create(
-            model="mock", messages=PROMPT.messages(paper), response_model=Annotation
-        )
+        async def call(paper: Paper) -> object:
+            return await client.chat.completions.create(
+                model="mock", messages=PROMPT.messages(paper), response_model=Annotation
+            )
 
-    return await drive(call, todo, concurrency)
+        return await drive(call, todo, concurrency)
 
 
 async def openai_create(url: str, todo: list[Paper], concurrency: int) -> Speed:
