@@ -60,6 +60,8 @@ def unmatched(db: Path, format_: str) -> None:
 
 
 def _fact(row: Mapping[str, Any]) -> str:
+    if row["target"] == "paper":
+        return str(row["key"]).partition("|")[2]
     if row["target"] != "claim":
         return str(row["key"])
     metric, low, high, unit = (*str(row["key"]).split("|", 3), "", "", "")[:4]

@@ -8,6 +8,7 @@ from typing import Any
 from annotate.facts import CheckedAnnotation, CheckedHardware, Evidence, Paper
 from annotate.store import asking, readings
 from annotate.store.labels import Label, labels
+from annotate.store.own import own_unmatched
 from annotate.store.views import CLAIM_COLUMNS
 
 __all__ = [
@@ -148,6 +149,7 @@ def unmatched(connection: sqlite3.Connection) -> Iterator[dict[str, Any]]:
     cursor = connection.execute("SELECT * FROM unmatched_labels ORDER BY label_id")
     for row in cursor:
         yield dict(zip(UNMATCHED_COLUMNS, row, strict=True))
+    yield from own_unmatched(connection)
 
 
 def queue(
