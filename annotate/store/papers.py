@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from annotate.errors import StoreError
 from annotate.facts import Paper
 from annotate.store.connection import transaction
+from annotate.store.places import file_of
 from annotate.store.text import now, storable, whole
 from annotate.store.twins import Twins
 
@@ -86,11 +87,7 @@ def add_papers(db: Database, source_id: int, papers: Iterable[Paper]) -> int:
             _take_back(db, source_id, first_new)
         raise
     with transaction(db):
-        db.execute(
-            "INSERT OR REPLACE INTO _sources_read (source_id, papers)"
-            " VALUES (?1, (SELECT count(*) FROM paper_sources WHERE source_id = ?1))",
-            [source_id],
-        )
+        _end(db, source_id)
         # Labels may have come before their papers, from a file of somebody else's.
         db.execute(
             "INSERT INTO _refresh (paper_id) SELECT DISTINCT l.paper_id FROM labels l"
@@ -174,6 +171,28 @@ def _add_batch(db: Database, source_id: int, batch: _Batch, last: int) -> int:
     db.conn.executemany(_PLACE, places)
     twins.remember()
     return last
+
+
+def _end(db: Database, source_id: int) -> None:
+    """Note that a source was read to its end; what the same file held before is a list no more.
+
+    Papers, readings and labels of the earlier content stay; only its places go.
+    """
+    path, digest = db.execute(
+        "SELECT path, sha256 FROM sources WHERE id = ?", [source_id]
+    ).fetchone()
+    file = file_of(path) if digest else None
+    earlier = db.execute(
+        "SELECT source_id FROM _sources_read WHERE file = ? AND source_id <> ?", [file, source_id]
+    ).fetchall()
+    for table in ("paper_sources", "_sources_read", "sources"):
+        column = "id" if table == "sources" else "source_id"
+        db.conn.executemany(f"DELETE FROM {table} WHERE {column} = ?", earlier)
+    db.execute(
+        "INSERT OR REPLACE INTO _sources_read (source_id, papers, file)"
+        " VALUES (?1, (SELECT count(*) FROM paper_sources WHERE source_id = ?1), ?2)",
+        [source_id, file],
+    )
 
 
 def _take_back(db: Database, source_id: int, first_new: int) -> None:

@@ -1,11 +1,13 @@
 """Where papers stand: the title of a list, its file where several share the title, the place."""
 
+import hashlib
+import os
 import sqlite3
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
-__all__ = ["Place", "Places", "first_place"]
+__all__ = ["Place", "Places", "file_of", "first_place"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,18 @@ class Place:
     path: str
     title: str | None
     position: int
+
+
+def file_of(path: str) -> str | None:
+    """Return what tells apart the file that a list lies in, be it an archive: no path to read.
+
+    None for what has no lasting place: standard input, pipes, and files that are gone.
+    """
+    lasting = any(os.path.isfile(place) for place in [path, *map(str, Path(path).parents)])
+    if not lasting:
+        return None
+    # Hashed, because a database is passed on, and the names of its maker's folders needn't be.
+    return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:16]
 
 
 def first_place(connection: sqlite3.Connection, paper_id: str) -> Place | None:
