@@ -20,6 +20,9 @@ _KINDS = {
     "ran_on": ("_facts", "ran_on"),
 }
 
+# Few papers are behind the index: SQLite must not go through all names for theirs.
+_BY_PAPER = {"_readings": "NOT INDEXED", "_facts": "INDEXED BY _facts_paper"}
+
 
 def _entered(kind: str, column: str) -> str:
     # No OR IGNORE: within a trigger the clause of the statement that fired it would hold instead.
@@ -111,8 +114,8 @@ def names_with(
         SELECT name FROM (
             SELECT n.name FROM _names_fts f CROSS JOIN _names n ON n.id = f.rowid
             WHERE f._names_fts MATCH ?
-            UNION ALL SELECT name FROM _names WHERE id > ? AND kind = ?
-            UNION ALL SELECT {column} FROM {table} WHERE paper > ?
+            UNION ALL SELECT name FROM _names NOT INDEXED WHERE id > ? AND kind = ?
+            UNION ALL SELECT {column} FROM {table} {_BY_PAPER[table]} WHERE paper > ?
         ) WHERE {term} LIMIT ?""",
         [f"{{{kind}}} : ({query})", indexed, kind, named, *values, most + 1],
     )

@@ -179,6 +179,8 @@ def ask(store: Store) -> None:
         "hardware": {"hardware": ("rtx",)},
         "hardware, unknown": {"hardware": ("abacus",)},
         "method": {"method": ("thod1234",)},
+        "method, unknown": {"method": ("abacus",)},
+        "method, two letters": {"method": ("zz",)},
         "task": {"task": ("task 77",)},
         "support": {"support": ("unsupported",)},
         "status": {"status": ("accepted",)},
