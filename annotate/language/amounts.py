@@ -6,6 +6,7 @@ from annotate.language.frames import Frame, View, framed
 from annotate.language.lexicon import Kind
 from annotate.language.measures import Shape
 from annotate.language.phrases import Head, Phrase
+from annotate.language.rivals import reaches_the_same
 from annotate.schema import Metric
 
 __all__ = ["amount", "equals_models"]
@@ -40,6 +41,9 @@ def amount(view: View, phrase: Phrase) -> Frame:
     A share of a cost is in favour when it is what gets spent; a multiple only of a rate.
     """
     part = view.shape in _PARTS or view.span.quantity.low < 1
+    metric = phrase.heads[0].metric
+    if not part and metric and not phrase.heads[0].rate and reaches_the_same(view, phrase.end):
+        return framed(metric, True, view.at, phrase.end)
     if not part and phrase.heads[0].metric is Metric.MODEL_SIZE and equals_models(view, view.after):
         return framed(Metric.MODEL_SIZE, True, view.at, phrase.end)
     heads = tuple(_sized(view, head) for head in phrase.heads)

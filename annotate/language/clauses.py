@@ -14,8 +14,9 @@ from annotate.language.further import look_further
 from annotate.language.leftward import look_left, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
-from annotate.language.phrases import Head, read_phrase
+from annotate.language.phrases import read_phrase
 from annotate.language.rightward import look_right
+from annotate.language.topic import Topic
 from annotate.language.words import Token, quantity_of
 from annotate.schema import Metric
 
@@ -45,11 +46,11 @@ class Reading:
 
 
 def read_sentence(
-    tokens: Sequence[Token], *, hardware: bool = False, name: str | None = None
+    tokens: Sequence[Token], *, topic: Topic = Topic.SCORES, name: str | None = None
 ) -> list[Reading]:
     """Return what the numbers of a sentence say; numbers about nothing we know are left out.
 
-    `hardware` tells that the abstract compares devices, where "performance" is speed; `name` is
+    `topic` is what the abstract is about, by which "performance" is speed or a score; `name` is
     that of the paper's own method.
     """
     pairs: list[tuple[View, Frame]] = []
@@ -63,8 +64,12 @@ def read_sentence(
             frame = replace(frame, sense=previous.sense)  # "saves 41% of this, 37% of that"
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
-    broad = hardware or any(head.metric for _, frame in pairs for head in frame.heads)
-    return [reading for view, frame in pairs for reading in _readings(view, frame, broad=broad)]
+    known = any(head.metric for _, frame in pairs for head in frame.heads)
+    return [
+        reading
+        for view, frame in pairs
+        for reading in _readings(view, _settled(frame, view, topic, known=known))
+    ]
 
 
 _LISTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE, Kind.BY))
@@ -148,11 +153,8 @@ def _multiplied(view: View) -> Frame:
 _SHORT_CLAUSE = 12
 
 
-def _readings(view: View, frame: Frame, *, broad: bool) -> Iterator[Reading]:
-    pairs = [
-        (_settled(head, view, broad=broad), better)
-        for head, better in zip(frame.heads, frame.better, strict=True)
-    ]
+def _readings(view: View, frame: Frame) -> Iterator[Reading]:
+    pairs = list(zip(frame.heads, frame.better, strict=True))
     one_each = len(pairs) == len(view.group)
     change = any(
         view.kind(index) in CHANGES and not view.tokens[index].word.noun
@@ -184,6 +186,8 @@ _OUR_METHODS = frozenset(("method", "approach", "framework", "system", "algorith
 
 def _is_beaten(view: View, last: int) -> bool:
     """Tell whether the comparison is with us, so that what it says is true of the others."""
+    if any(_is_ours(view, index) for index in range(view.clause(), view.at)):
+        return False  # "Zorvex-S needs 9x fewer steps than Zorvex"
     for index in range(last, min(len(view.tokens), last + 8)):
         kind = view.kind(index)
         if kind in (Kind.STOP, Kind.QUANTITY, Kind.COMMA):
@@ -196,8 +200,29 @@ def _is_beaten(view: View, last: int) -> bool:
     return False
 
 
-def _settled(head: Head, view: View, *, broad: bool) -> Head:
-    # "2.5x performance" is speed where other resources are told of, else a score.
-    if broad and head.broad and view.span.quantity.unit == "x":
-        return replace(head, metric=Metric.SPEEDUP)
-    return head
+def _is_ours(view: View, index: int) -> bool:
+    word = view.word(index)
+    return word in _US or any(word.startswith((f"{one}-", f"{one}+")) for one in view.ours)
+
+
+_US = frozenset(("we", "our"))
+
+
+def _settled(frame: Frame, view: View, topic: Topic, *, known: bool) -> Frame:
+    """Return the frame with "performance" as speed where it is that.
+
+    `known` tells that the sentence names other resources.
+    """
+    if not any(head.broad for head in frame.heads):
+        return frame
+    if view.span.quantity.unit == "%":
+        fast = topic is Topic.EXECUTION
+    else:
+        beats = frame.sense is not None and frame.sense.kind is Kind.BEAT
+        fast = topic >= Topic.MIXED or (known and not beats)
+    if not fast:
+        return frame
+    heads = tuple(
+        replace(head, metric=Metric.SPEEDUP) if head.broad else head for head in frame.heads
+    )
+    return replace(frame, heads=heads)

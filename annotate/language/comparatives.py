@@ -9,6 +9,7 @@ from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase, read_phrase
+from annotate.language.rivals import reaches_the_same
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -47,18 +48,20 @@ def equative(view: View, at: int) -> Frame | None:
 
 def comparative(view: View, at: int) -> Frame:
     """Read "3x smaller", "45% less memory", "2x more energy efficient"; NOTHING when it can't."""
+    if [view.kind(at + ahead) for ahead in range(3)] == [Kind.LARGE, Kind.AND, Kind.MORE]:
+        at += 2  # "3x larger and higher throughput clusters"
     word, after = view.tokens[at].word, at + 1
     while view.kind(after) in (Kind.AS, Kind.OF, Kind.THE) or view.word(after) in _FURTHER:
         after += 1
-    if word.kind in (Kind.MORE, Kind.LESS):
-        found = _degree(view, after, more=word.kind is Kind.MORE)
-        if found is not None:
-            return found
+    degree = _degree(view, word, after)
+    if degree is not None:
+        return degree
     if word.kind is Kind.LARGE and (larger := _larger(view, at)) is not None:
         return larger
     phrase = read_phrase(view.tokens, after, len(view.tokens))
-    if phrase.heads and phrase.heads[0].metric in _INVESTED and _others_need(view, word, at):
-        return framed(phrase.heads[0].metric, True, view.at, phrase.end)
+    needed = _others_need(view, word, at, phrase)
+    if needed is not None:
+        return framed(needed, True, view.at, phrase.end)
     if word.kind is Kind.MORE and (rate := _rate(view, phrase, after)) is not None:
         return rate
     if phrase.heads and not phrase.heads[0].vague:
@@ -111,6 +114,8 @@ def _larger(view: View, at: int) -> Frame | None:
     """Read "beats models that are 5x larger" and "takes 3x longer"."""
     if equals_models(view, at):
         return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
+    if view.word(at) == "longer" and "battery" in map(view.word, range(view.clause(), at + 4)):
+        return framed(Metric.ENERGY, True, view.at, at + 1)
     if view.word(at) == "longer" and view.word(view.at - 1) in _LASTS:
         return framed(Metric.SPEEDUP, False, view.at, at + 1)
     return None
@@ -136,11 +141,14 @@ _THINGS = re.compile(
 )
 
 
-def _others_need(view: View, word: Word, at: int) -> bool:
-    """Tell "rivals systems trained on 20x more data": their need is our saving."""
-    if word.kind is not Kind.MORE or not equals_models(view, at):
-        return False
-    return view.word(view.at - 1).replace(" ", "_") in _NEEDING
+def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | None:
+    """Return what "rivals systems trained on 20x more data" need: their need is our saving."""
+    metric = phrase.heads[0].metric if phrase.heads and not phrase.heads[0].rate else None
+    if word.kind is not Kind.MORE or metric is None:
+        return None
+    if metric in _INVESTED and equals_models(view, at):
+        return metric if view.word(view.at - 1).replace(" ", "_") in _NEEDING else None
+    return metric if reaches_the_same(view, phrase.end) else None
 
 
 def _fits(view: View, word: Word, at: int) -> bool:
@@ -156,9 +164,11 @@ def _fits(view: View, word: Word, at: int) -> bool:
     return any(_THINGS.match(noun) for noun in nouns)
 
 
-def _degree(view: View, at: int, *, more: bool) -> Frame | None:
+def _degree(view: View, word: Word, at: int) -> Frame | None:
     """Read "more quickly", "less expensive", "plus rapide", "más pequeño" from the second word."""
-    kind = view.kind(at)
+    if word.kind not in (Kind.MORE, Kind.LESS):
+        return None
+    kind, more = view.kind(at), word.kind is Kind.MORE
     if kind in (Kind.FAST, Kind.QUICK, Kind.SLOW):
         good = (kind is not Kind.SLOW) == more
         return framed(Metric.SPEEDUP, good, view.at, at + 1, rate=True)
@@ -178,6 +188,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
         near = (*range(view.clause(), view.at), *range(at + 1, at + 5))
         if any(_TEXTS.match(view.word(index)) for index in near):
             return framed(Metric.DATA, True, view.at, at + 1)
+    if word.kind is Kind.LESS and (again := _as_above(view, at)) is not None:
+        return again
     if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
         return framed(Metric.COST, True, view.at, at + 2)
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
@@ -186,6 +198,22 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if before in (Kind.OPEN, Kind.VERB) or (before is Kind.COMMA and alone):
         return subject(view, word, at + 1)
     return NOTHING
+
+
+_WHOLE = frozenset("total all overall sum".split())
+
+
+def _as_above(view: View, at: int) -> Frame | None:
+    """Read "300x fewer bytes per round …, 190x fewer in total"."""
+    if view.kind(at + 1) is not Kind.IN or view.word(at + 2) not in _WHOLE:
+        return None
+    for index in range(view.at - 1, max(0, view.at - 40), -1):
+        if view.word(index) == view.word(at) and view.kind(index - 1) is Kind.QUANTITY:
+            phrase = read_phrase(view.tokens, index + 1, view.at)
+            known = phrase.heads and not phrase.heads[0].vague
+            word = view.tokens[at].word
+            return sensed(phrase.heads, word, view.at, at + 3) if known else None
+    return None
 
 
 def _metric_after_than(view: View, at: int) -> Metric | None:

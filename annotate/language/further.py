@@ -1,8 +1,9 @@
-"""Numbers whose noun stands further on: "4x and infers 2x faster", "50% on the training speed"."""
+"""Numbers whose noun stands further off: "4x and infers 2x faster", "improves it by 20%"."""
 
-from annotate.language.frames import Frame, View, framed, sensed
+from annotate.language.frames import CHANGES, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
-from annotate.language.phrases import read_phrase
+from annotate.language.phrases import Head, read_phrase
+from annotate.language.rivals import over_rival
 from annotate.schema import Metric
 
 __all__ = ["look_further"]
@@ -12,10 +13,10 @@ _ASKING = frozenset((Kind.GAIN, Kind.FALL))
 
 
 def look_further(view: View, sense: Word | None) -> Frame | None:
-    """Read on behind a number that has no noun beside it; `sense` is the change known so far."""
+    """Read on from a number that has no noun beside it; `sense` is the change known so far."""
     if view.kind(view.after) is Kind.AND and sense is None:
         return _like_next(view)
-    return _upon(view, sense)
+    return _upon(view, sense) or _as_before(view) or _of_it(view) or over_rival(view)
 
 
 def _like_next(view: View) -> Frame | None:
@@ -46,3 +47,53 @@ def _upon(view: View, sense: Word | None) -> Frame | None:
     if not phrase.heads or any(head.metric is None or head.vague for head in phrase.heads):
         return None
     return sensed(phrase.heads, sense, view.at, phrase.end)
+
+
+def _as_before(view: View) -> Frame | None:
+    """Read "a 6x improvement in exchange time, and a 16% improvement at 1536 nodes"."""
+    before = view.previous
+    if before is None or not before.heads or before.sense is None:
+        return None
+    joint = view.kind(view.back(view.at - 1, Kind.THE))
+    noun = view.after
+    while view.kind(noun) is Kind.THE:
+        noun += 1
+    word = view.tokens[noun].word if noun < len(view.tokens) else None
+    if word is None or not word.noun or word.kind not in _ASKING or joint not in _JOINTS:
+        return None
+    if view.kind(noun + 1) in (Kind.IN, Kind.OF, Kind.PLAIN) or word.kind is not before.sense.kind:
+        return None
+    return Frame(before.heads, before.better, word, view.at, noun + 1)
+
+
+_JOINTS = (Kind.AND, Kind.COMMA)
+_IT = frozenset("it them this these".split())
+_SIZES = frozenset("kb mb gb tb kib mib gib kilobytes megabytes gigabytes".split())
+
+
+def _of_it(view: View) -> Frame | None:
+    """Read "shrinking it by 96% to 0.1 MB", "decreases the time … and improves it by 20%"."""
+    trigger = view.trigger(view.clause())
+    if trigger is None or view.kind(trigger) not in CHANGES or view.tokens[trigger].word.noun:
+        return None
+    passive = view.kind(trigger - 1) is Kind.VERB and view.word(trigger - 2) in _IT
+    if not passive and view.word(trigger + 1) not in _IT:
+        return None
+    heads = _sized(view) or _named_before(view, trigger)
+    return sensed(heads, view.tokens[trigger].word, trigger, view.after) if heads else None
+
+
+def _sized(view: View) -> tuple[Head, ...]:
+    """Tell by "to 0.1 MB" that something has a size."""
+    to = view.kind(view.after) is Kind.TO
+    units = (view.word(index) for index in range(view.after + 1, view.after + 4))
+    return (Head(Metric.MODEL_SIZE),) if to and not _SIZES.isdisjoint(units) else ()
+
+
+def _named_before(view: View, end: int) -> tuple[Head, ...]:
+    if view.previous is not None and view.previous.heads:
+        return view.previous.heads
+    found: tuple[Head, ...] = ()
+    for _, phrase in view.phrases(max(0, end - 40), end - 1):
+        found = phrase.heads
+    return found

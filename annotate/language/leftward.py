@@ -6,6 +6,7 @@ from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase, read_phrase
+from annotate.language.rivals import beats
 from annotate.language.settings import is_no_result
 from annotate.schema import Metric
 
@@ -39,12 +40,14 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     """Read what the word of change at `trigger` is about."""
     word, end = view.tokens[trigger].word, view.after
     if word.kind is Kind.BEAT:
-        return Frame(sense=word, last=end)
+        return beats(view, trigger)
     if word.kind in (Kind.SPEED, Kind.FAST, Kind.SLOW):
         return framed(Metric.SPEEDUP, word.kind is not Kind.SLOW, trigger, end, rate=True)
     found = _object(view, trigger, start)
     if found is not None:
         return sensed(found[1].heads, word, min(trigger, found[0]), end)
+    if view.word(trigger).startswith("shorten") and _is_text(view, trigger):
+        return framed(Metric.DATA, True, trigger, end)
     if word.metric is None and _has_object(view, trigger):
         return Frame(sense=word, last=end)
     if word.metric is not None:
@@ -125,6 +128,17 @@ def _has_object(view: View, trigger: int) -> bool:
         index += 1
     word = view.tokens[index]
     return word.kind is Kind.PLAIN and not word.text.endswith("ly") and word.text.isascii()
+
+
+_TEXT = frozenset(
+    "text texts prompt prompts input inputs sequence sequences sentence sentences document "
+    "documents transcript transcripts trace traces response responses output outputs".split()
+)
+
+
+def _is_text(view: View, trigger: int) -> bool:
+    """Tell "shortens Finnish text by 30%" by what is shortened."""
+    return any(view.word(index) in _TEXT for index in range(trigger + 1, view.at))
 
 
 def _object(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:

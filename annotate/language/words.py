@@ -109,12 +109,14 @@ _TELLING = frozenset(
 )
 
 
-def may_tell(text: str, start: int, end: int) -> bool:
+def may_tell(text: str, start: int, end: int, *, rivals: bool = False) -> bool:
     """Tell whether `text[start:end]` has any word that a claim could be made of.
 
-    Far quicker than to read it: every second sentence with a number is about scores only.
+    Far quicker than to read it: every second sentence with a number is about scores only. With
+    `rivals` a word that compares will do.
     """
-    return any(map(_TELLS.__getitem__, text[start:end].split(" ")))
+    known = _COMPARES if rivals else _TELLS
+    return any(map(known.__getitem__, text[start:end].split(" ")))
 
 
 def _is_telling(chunk: str) -> bool:
@@ -122,12 +124,19 @@ def _is_telling(chunk: str) -> bool:
         piece.word.metric is not None
         or piece.word.kind in _TELLING
         or piece.low in _METRIC_HEADS
-        or piece.low.startswith("performance")
+        or piece.low.startswith(("performance", "shorten"))
         for piece in _PIECES[chunk]
     )
 
 
+def _is_comparing(chunk: str) -> bool:
+    return _TELLS[chunk] or any(
+        piece.word.kind in (Kind.BEAT, Kind.THAN) for piece in _PIECES[chunk]
+    )
+
+
 _TELLS = Memo(_is_telling)
+_COMPARES = Memo(_is_comparing)
 
 _METRIC_HEADS = frozenset(
     phrase.split(" ", 1)[0] for phrase, word in PHRASES.items() if word.metric is not None

@@ -12,6 +12,7 @@ from annotate.language.latex import CleanText
 from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.quantities import parse_quantity
+from annotate.language.topic import Topic, topic_of
 from annotate.language.words import Token, may_tell, sentences, tokens
 from annotate.rules.absolutes import absolute_figures
 from annotate.rules.attribution import Ownership
@@ -45,13 +46,14 @@ def find_claims(
         return []
     places = _unparted(sentences(text.text), spans)
     ownership = Ownership(text.text, places, name, survey=survey)
+    topic = topic_of(text.text)
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
         start, end = places[at]
-        if not may_tell(text.text, start, end):
+        if not may_tell(text.text, start, end, rivals=topic > Topic.SCORES):
             continue
         words = tokens(text.text, start, end, inside)
-        readings = read_sentence(words, hardware=bool(devices), name=name)
+        readings = read_sentence(words, topic=topic, name=name)
         if any(reading.better for reading in readings):
             sentence = _Sentence(text, words, _within(devices, start, end))
             for reading in readings:

@@ -1,0 +1,77 @@
+"""Numbers that compare with a rival: "achieves 17x over Alpha", "Beta needs 8x more labels"."""
+
+from annotate.language.frames import Frame, View
+from annotate.language.lexicon import Kind, Word
+from annotate.language.measures import Shape
+from annotate.language.phrases import Head
+
+__all__ = ["beats", "over_rival", "reaches_the_same"]
+
+_PERFORMANCE = Head(None, True, broad=True)
+"""What nobody named; speed where programs run, else a score."""
+_BEATS = Word(Kind.BEAT)
+_COMPARING = frozenset("over against versus vs than compared_to compared_with relative_to".split())
+_NEAR = 9
+
+
+def over_rival(view: View) -> Frame | None:
+    """Read "achieves 17x over Alpha and 2x over Beta", which names no resource."""
+    if view.shape is not Shape.RATIO or view.word(view.after).replace(" ", "_") not in _COMPARING:
+        return None
+    before = view.back(view.at - 1, Kind.THE)
+    known = view.previous is not None and view.previous.heads == (_PERFORMANCE,)
+    if view.kind(before) is not Kind.VERB and not (known and view.kind(before) is Kind.AND):
+        return None
+    return None if _scores(view, view.clause()) else _beaten(view, before)
+
+
+def beats(view: View, trigger: int) -> Frame:
+    """Read "outperforms Alpha by 3x", whose verb is the token `trigger`."""
+    by = view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
+    named = any(view.kind(index) in _NAMING for index in range(trigger + 1, view.at))
+    if by and not named:
+        return _beaten(view, trigger)
+    return Frame(sense=view.tokens[trigger].word, last=view.after)
+
+
+_NAMING = (Kind.QUALITY, Kind.SETTING, Kind.IN)
+
+
+def _beaten(view: View, first: int) -> Frame:
+    return Frame((_PERFORMANCE,), (True,), _BEATS, first, view.after)
+
+
+def _scores(view: View, start: int) -> bool:
+    """Tell whether the words around the number name a score."""
+    for index in range(view.after, view.after + _NEAR):
+        if view.kind(index) in (Kind.STOP, Kind.QUANTITY):
+            break
+        if view.kind(index) is Kind.QUALITY:
+            return True
+    return any(view.kind(index) in (Kind.QUALITY, Kind.SETTING) for index in range(start, view.at))
+
+
+_REACHING = frozenset(
+    "reach reaching obtain obtaining match matching achieve achieving attain attaining get "
+    "reproduce recover equal to for".split()
+)
+_SAME = frozenset(
+    "same this our ours equal equivalent comparable similar identical that its equally".split()
+)
+_OWN = frozenset("we our ours it its".split())
+
+
+def reaches_the_same(view: View, end: int) -> bool:
+    """Tell "Beta needs 8x more labels to reach the same F1": what the rival needs is our saving.
+
+    `end` is the token after the noun of the resource.
+    """
+    start = view.clause()
+    words = [view.word(index) for index in range(start, view.at)]
+    if any(word in _OWN or word in view.ours for word in words):
+        return False
+    return any(
+        view.word(index) in _REACHING
+        and not _SAME.isdisjoint(view.word(at) for at in range(index + 1, index + 3))
+        for index in range(end, end + 7)
+    )

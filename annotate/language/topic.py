@@ -1,0 +1,31 @@
+"""What an abstract is about: programs that run, where "performance" is speed, or scores."""
+
+from enum import IntEnum
+
+from annotate.language.device_table import lowered, words_of
+from annotate.language.wordlists import words
+
+__all__ = ["Topic", "topic_of"]
+
+
+class Topic(IntEnum):
+    """How far "performance" without another noun may be read as speed."""
+
+    SCORES = 0
+    """It is a score."""
+    MIXED = 1
+    """A multiple of it is speed, a percentage is a score."""
+    EXECUTION = 2
+    """It is speed."""
+
+
+_RUNS, _SCORES = words("running_words"), words("scoring_words")
+
+
+def topic_of(text: str) -> Topic:
+    """Return the topic of clean `text` by the words of either kind that it holds."""
+    known = words_of(lowered(text))
+    runs, scores = len(known & _RUNS), len(known & _SCORES)
+    if runs >= 2 + 2 * scores:
+        return Topic.EXECUTION
+    return Topic.MIXED if runs > scores else Topic.SCORES
