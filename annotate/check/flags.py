@@ -59,6 +59,9 @@ class Flag(StrEnum):
     METHOD_MISSING = "method-missing"
     """The method's name stands nowhere in the abstract or title."""
 
+    METHOD_DESCRIBED = "method-described"
+    """The method given is a description ("a new approach", "our method"), which names nothing."""
+
     TASK_MISSING = "task-missing"
     """The words for the task stand nowhere in the abstract or title."""
 

@@ -48,7 +48,8 @@ def check(
     page, leaks = page_of(paper), Leaks.of(examples)
     orders, spoken_to = page.once(_orders, paper.abstract, paper.title)
     flags: list[Flag] = [Flag.INJECTION] if spoken_to else []
-    method, full_name = checked_method(annotation, page, leaks, flags)
+    known = None if rules is None else rules.method_name
+    method, full_name = checked_method(annotation, page, leaks, flags, known)
     task = checked_task(annotation.task, page, leaks, flags)
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
     placed = None if rules is None else read_rules(rules, page)
