@@ -34,6 +34,7 @@ def register_routes() -> list[tuple[str, Any]]:
     return [
         (r"^/-/annotate$", routes.first),
         (r"^/-/annotate/(?P<database>[^/]+)$", routes.review),
+        (r"^/-/annotate/(?P<database>[^/]+)/(?P<table>extracted_\w+)$", routes.review_own),
     ]
 
 

@@ -58,17 +58,20 @@ async def reviewable(datasette: Any) -> list[str]:
     return [name for name in names if await is_claims(datasette, name)]
 
 
-async def may_see(datasette: Any, actor: Any, database: str) -> bool:
-    """Say whether this person may see all that the review page shows of a database."""
+async def may_see(datasette: Any, actor: Any, database: str, *more: str) -> bool:
+    """Say whether this person may see all that the review page shows of a database.
+
+    `more` are further tables that a page shows.
+    """
     if _is_newer(datasette):
         from datasette.resources import TableResource  # noqa: PLC0415 (only in 1.0)
 
-        for table in _SHOWN:
+        for table in (*_SHOWN, *more):
             resource = TableResource(database=database, table=table)
             if not await datasette.allowed(action="view-table", resource=resource, actor=actor):
                 return False
         return True
-    for table in _SHOWN:
+    for table in (*_SHOWN, *more):
         visible, _ = await datasette.check_visibility(
             actor,
             permissions=[

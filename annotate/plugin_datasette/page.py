@@ -6,6 +6,7 @@ from typing import Any
 
 from annotate.facts import CheckedClaim, Evidence
 from annotate.language.cells import visible
+from annotate.language.highlight import EvidenceSpan, Kind, segments
 from annotate.plugin_datasette.desk import Asked, Desk
 from annotate.report.wording import (
     heading,
@@ -15,13 +16,12 @@ from annotate.report.wording import (
     shortened,
     value_words,
 )
-from annotate.review.highlight import EvidenceSpan, Kind, segments
 from annotate.review.verdicts import CORRECTABLE, NAMES
 from annotate.schema import Attribution, Metric
 from annotate.store.labels import Label
 from annotate.store.reviewing import PaperFacts, devices, said_of, status_of
 
-__all__ = ["page"]
+__all__ = ["EVIDENCE", "NAME", "PASSAGE", "page"]
 
 Row = Mapping[str, Any]
 Link = Callable[[Mapping[str, Any]], str]
@@ -34,7 +34,7 @@ _REASONS = {
     "disagreement": "Readings differ",
     "unreviewed": "The rest",
 }
-_EVIDENCE = {
+EVIDENCE = {
     Evidence.EXACT: "quote found word for word",
     Evidence.NORMALISED: "quote found, apart from mark-up or spacing",
     Evidence.FUZZY: "quote found nearly word for word",
@@ -164,7 +164,7 @@ def _claim(row: Row, form: Mapping[str, str]) -> dict[str, Any]:
     factor = row["factor"]
     return _brief(row) | {
         "reviewer": shortened(row["reviewer"], NAME),
-        "evidence_words": _EVIDENCE[Evidence(row["evidence"] or Evidence.MISSING)],
+        "evidence_words": EVIDENCE[Evidence(row["evidence"] or Evidence.MISSING)],
         "lost_quote": shortened(row["quote"], PASSAGE) if row["quote_start"] is None else "",
         "typed": _typed(form) if form.get("verdict") == "correct" else row,
         "facts": [

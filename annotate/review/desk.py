@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from annotate.errors import UsageError
+from annotate.language.highlight import EvidenceSpan, Kind, Segment, segments
 from annotate.review import verdicts
-from annotate.review.highlight import EvidenceSpan, Kind, Segment, segments
 from annotate.store import Label, Store
 from annotate.store.reviewing import (
     REASONS,

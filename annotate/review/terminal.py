@@ -15,8 +15,8 @@ from textual.widgets import Footer, Header, Input, Label, Static
 
 from annotate.errors import UsageError
 from annotate.language.cells import visible
+from annotate.language.highlight import Kind
 from annotate.review.desk import REASONS, Desk
-from annotate.review.highlight import Kind
 from annotate.review.verdicts import CORRECTABLE
 
 __all__ = ["ReviewApp"]

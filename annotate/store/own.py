@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotate.errors import UsageError
+from annotate.language.spans import align
 from annotate.store import labels
 from annotate.store.labels import Label
 from annotate.store.text import storable
 
 __all__ = [
     "OwnView",
+    "evidence_of",
     "judge_own",
     "next_own",
     "own_counts",
@@ -202,3 +204,21 @@ def _typed(view: OwnView, name: str, value: Any) -> Any:
         return kind(text)
     except ValueError:
         raise UsageError(f"{name} must be a number; got {text!r}") from None
+
+
+def evidence_of(view: OwnView, row: Mapping[str, Any], abstract: str) -> list[tuple[int, int]]:
+    """Return where the quotes of a row stand in `abstract`: half-open, in code points.
+
+    What is stored is used where it holds; white space in an abstract may have changed since.
+    """
+    places = []
+    for name in view.quotes:
+        quote, start, end = row[name], row[f"{name}_start"], row[f"{name}_end"]
+        if not quote or not isinstance(start, int) or not isinstance(end, int):
+            continue
+        if abstract[start:end] != quote:
+            span = align(str(quote), abstract)
+            start, end = span.start, span.end
+        if start is not None and end is not None:
+            places.append((start, end))
+    return places

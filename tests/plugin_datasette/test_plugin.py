@@ -12,6 +12,7 @@ from datasette.app import Datasette
 from annotate.plugin_datasette import queries
 from annotate.store import Store
 from tests.demo import demo_store
+from tests.plugin_datasette.own import own_store
 
 ROOT, GUEST = {"id": "root"}, {"id": "guest"}
 PAGE = "/-/annotate/claims"
@@ -53,13 +54,16 @@ async def get(datasette: Datasette, path: str, actor: dict[str, str] | None = No
 
 
 async def post(
-    datasette: Datasette, form: dict[str, Any], actor: dict[str, str] | None = ROOT
+    datasette: Datasette,
+    form: dict[str, Any],
+    actor: dict[str, str] | None = ROOT,
+    page: str = PAGE,
 ) -> Any:
     """Send a form as a browser would, with the token of the page that it stands on."""
-    seen = await get(datasette, PAGE, actor)
+    seen = await get(datasette, page, actor)
     token = seen.cookies.get("ds_csrftoken", "")
     jar = cookies(datasette, actor) | ({"ds_csrftoken": token} if token else {})
-    return await datasette.client.post(PAGE, data=form | {"csrftoken": token}, cookies=jar)
+    return await datasette.client.post(page, data=form | {"csrftoken": token}, cookies=jar)
 
 
 def labels(database: Path) -> list[Any]:
@@ -243,6 +247,35 @@ async def test_who_may_not_see_the_tables_may_not_see_the_page(serve: Serve):
     assert (await get(datasette, PAGE)).status_code == 403
     assert (await get(datasette, PAGE, ROOT)).status_code == 200
     assert "/-/annotate" not in (await get(datasette, "/")).text
+
+
+async def test_tables_of_ones_own_are_guarded_like_the_claims(tmp_path: Path):
+    table = f"{PAGE}/extracted_data_sets"
+    database = own_store(tmp_path / "claims.db")
+    datasette = Datasette([str(database)])
+    await datasette.invoke_startup()
+    assert (await get(datasette, table)).status_code == 200
+    assert f'href="{table}"' in (await get(datasette, PAGE)).text
+    for other in ("extracted_nothing", "extracted_claims"):
+        assert (await get(datasette, f"{PAGE}/{other}")).status_code == 404
+    for row in ("x", "9" * 40, "-1", "1%00"):
+        assert (
+            await get(datasette, f"{table}?row={row}&done={row}&paper={row}")
+        ).status_code == 200
+    form = {"verdict": "accept", "row": "1"}
+    for actor, status in ((GUEST, 403), (None, 403), (ROOT, 302)):
+        assert (await post(datasette, form, actor, table)).status_code == status
+    for wrong in ({}, {"verdict": "drop", "row": "1"}, {"verdict": "undo"}, {"verdict": "accept"}):
+        assert (await post(datasette, wrong, ROOT, table)).status_code == 400
+    assert [label.verdict for label in labels(database)] == ["accept"]
+    hidden = {"tables": {"extracted_data_sets": {"allow": False}}}
+    closed = Datasette([str(database)], metadata={"databases": {"claims": hidden}})
+    await closed.invoke_startup()
+    assert (await get(closed, table)).status_code == 403
+    assert table not in (await get(closed, PAGE)).text
+    for one in (datasette, closed):
+        one.databases["claims"].close()
+        one.executor.shutdown()
 
 
 @pytest.mark.parametrize("name", queries.QUERIES)

@@ -85,7 +85,7 @@
     const target = root()?.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (!target) return;
     event.preventDefault();
-    if (target.matches("input")) {
+    if (target.matches("input, textarea")) {
       target.focus();
       target.select();
     } else if (target.matches("summary")) {

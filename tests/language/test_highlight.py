@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.review.highlight import EvidenceSpan, Kind, Segment, segments
+from annotate.language.highlight import EvidenceSpan, Kind, Segment, segments
 
 
 def model(start: int | None, end: int | None, claim_id: int = 1) -> EvidenceSpan:
