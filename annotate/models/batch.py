@@ -31,7 +31,7 @@ from annotate.models import Annotator, Hooks, ModelOptions, Question
 from annotate.models.budget import Money
 from annotate.models.client import Client
 from annotate.models.failures import Failure, Scrubber, from_status
-from annotate.models.limits import Limits
+from annotate.models.limits import Limits, Sent
 from annotate.models.openai import OpenAIAnnotator
 from annotate.models.replies import Reply, read_reply
 
@@ -123,6 +123,16 @@ def _digest(paper_id: str, body: bytes) -> str:
     return hashlib.sha256(asked).hexdigest()[:48]
 
 
+class _NoLimits(Limits):
+    """Learns nothing: the answers in a batch were given long ago, one beside the other."""
+
+    def sent(self) -> Sent:
+        return Sent(self.round, -1)
+
+    def pushed_back(self, sent_in: int, retry_after_s: float | None) -> None:
+        """Nothing to wait for: the next batch comes late enough."""
+
+
 def batch_annotator(
     options: ModelOptions, prompt: Question, *, hooks: Hooks, money: Money
 ) -> tuple[Annotator, BatchClient]:
@@ -134,7 +144,7 @@ def batch_annotator(
         client,
         prompt,
         options,
-        Limits(1, scale=0.0),
+        _NoLimits(1, scale=0.0),
         hooks=hooks,
         money=replace(money, price=price),
     )

@@ -25,6 +25,7 @@ _KEYISH = re.compile(r"\b(?:sk|pk|rk|sess|gsk|xai|org|proj|key)[-_][\w*.-]{6,}|(
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 _HEALED_BY_TIME = {408, 409, 425}
+_GATEWAYS = (502, 503, 504, 529)
 _FILTERS = ("content_filter", "content_policy_violation", "responsibleai")
 
 
@@ -49,6 +50,12 @@ class Failure(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    @property
+    def undelivered(self) -> bool:
+        """Whether the request has reached no model: nobody listens, or a gateway says so."""
+        lost = self.outcome is Outcome.CONNECTION and not self.billed
+        return lost or self.status in _GATEWAYS
 
 
 class Scrubber:

@@ -5,30 +5,39 @@ endpoint's state, not a paper's: everybody waits it out, and no paper loses a tr
 """
 
 import asyncio
-import re
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from aiolimiter import AsyncLimiter
 
 from annotate.models import Wait
+from annotate.models.outage import Outage
+from annotate.models.pace import Pace
+from annotate.models.resets import seconds_until_free
 
-__all__ = ["Limits", "StoppedError", "parse_reset"]
+__all__ = ["Limits", "Sent", "StoppedError"]
 
 STORM_ROUNDS = 6
+STORM_S = 900.0
+"""An endpoint is closed after so many refusals in a row and so many seconds of waiting by them."""
+
 _FIRST_PAUSE_S = 0.5
 _LONGEST_PAUSE_S = 60.0
 _DEAD_AFTER = 3
 
-_PART = re.compile(r"(\d+(?:\.\d+)?)(ms|h|m|s|d)?")
-_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, None: 1.0}
-
 
 class StoppedError(Exception):
     """Nobody may ask any more: the run is being interrupted."""
+
+
+class Sent(NamedTuple):
+    """What was known when a request was sent: how many refusals and answers had come before."""
+
+    round: int
+    answers: int
 
 
 class Limits:
@@ -63,6 +72,9 @@ class Limits:
         self._paused_until = 0.0
         self._reason = ""
         self._refusals = 0
+        self._storm_s = 0.0
+        self.pace, self.outage = Pace(), Outage()
+        self._turnstile = asyncio.Lock()
         self._stop = asyncio.Event()
         self._rpm = AsyncLimiter(max(1.0, rpm / 60), max(1.0, 60 / rpm)) if rpm else None
         self._tpm = AsyncLimiter(tpm / 4, 15) if tpm else None
@@ -103,7 +115,9 @@ class Limits:
         left = self._paused_until - time.monotonic()
         if left > 0:
             return f"waits {left:.0f} s ({self._reason})"
-        return f"{self.in_flight} of {self.concurrency} at once"
+        at_once = f"{self.in_flight} of {self.concurrency} at once"
+        interval_s = self.pace.interval_s
+        return f"{at_once}, {60 / interval_s:.0f} a minute" if interval_s else at_once
 
     def slot(self, tokens: int = 0) -> "_Slot":
         """Return a context that is entered when one more request of `tokens` may be sent."""
@@ -113,9 +127,17 @@ class Limits:
         """Wait until a request may be sent, and count it; raises StoppedError after `stop`."""
         if self.stopped:
             raise StoppedError
-        while self.in_flight >= self.concurrency or time.monotonic() < self._paused_until:
+        while self._is_full():
             await self._wait()
-        self.in_flight += 1
+        if self.pace.interval_s:
+            # One at a time, so that only one of many that wait is woken.
+            async with self._turnstile:
+                while self._is_full() or self.pace.left_s:
+                    await self._wait()
+                self.pace.take()
+                self.in_flight += 1
+        else:
+            self.in_flight += 1
         try:
             if self._rpm is not None:
                 await self._or_stop(self._rpm.acquire())
@@ -125,8 +147,13 @@ class Limits:
             self.leave()
             raise
 
+    def _is_full(self) -> bool:
+        return self.in_flight >= self.concurrency or time.monotonic() < self._paused_until
+
     async def _wait(self) -> None:
         left = self._paused_until - time.monotonic()
+        if self.in_flight < self.concurrency:
+            left = max(left, self.pace.left_s)
         if left > 0:
             await self.sleep(left)
             return
@@ -167,24 +194,23 @@ class Limits:
     def succeeded(self, headers: Mapping[str, str]) -> None:
         """Learn from an answer: grow, and heed what the server says is left."""
         self.rounds = self._refusals = 0
+        self._storm_s = 0.0
         self.closed = None
+        self.pace.granted()
+        self.outage.answered()
         if self._window < self.ceiling:
-            # Doubles within a round trip until the first push-back, then grows by one in each.
-            self._window += 1 / self._window if self._steady else 1
+            # Doubles within a round trip until the first push-back, then grows by one in each; a
+            # pace keeps too many from being sent by itself.
+            careful = 0.2 if self.pace.interval_s else 1 / self._window
+            self._window += careful if self._steady else 1
             self._wake()
         if "x-ratelimit-remaining-requests" in headers or "x-ratelimit-remaining-tokens" in headers:
             self._heed(headers)
 
     def _heed(self, headers: Mapping[str, str]) -> None:
         for what in ("requests", "tokens"):
-            remaining = _number(headers.get(f"x-ratelimit-remaining-{what}"))
-            reset = parse_reset(headers.get(f"x-ratelimit-reset-{what}", ""))
-            if remaining is None or reset is None or remaining >= (1 if what == "requests" else 64):
-                continue
-            limit = _number(headers.get(f"x-ratelimit-limit-{what}")) or 1.0
-            # `reset` is when all of the limit is back; a part of it is back sooner.
-            need = 1.0 if what == "requests" else min(limit, 4096.0)
-            self.pause(reset * min(1.0, need / max(1.0, limit - remaining)), f"{what} used up")
+            seconds = seconds_until_free(headers, what)
+            self.pause(seconds or 0.0, f"{what} used up")
 
     def pushed_back(self, sent_in: int, retry_after_s: float | None) -> None:
         """Learn from a 429: wait for everybody, then go slower.
@@ -192,18 +218,42 @@ class Limits:
         `sent_in` is the value that `round` had when the request was sent: the refusals of requests
         that were in flight together are one.
         """
-        fresh = sent_in == self.round
-        if fresh:
+        pause = self._pause_s(retry_after_s)
+        if fresh := sent_in == self.round:
             self.round += 1
             self.rounds += 1
+            self._shrink(0.9 if self.pace.interval_s else 0.5)
+            if self.rounds > STORM_ROUNDS and self._storm_s >= STORM_S:
+                minutes = self._storm_s / 60
+                self.closed = f"refused by rate limits for {minutes:.0f} minutes, with no answer"
+            self._storm_s += pause
+            if self.scale:
+                self.pace.refused(pause * self.scale)
+        if fresh or retry_after_s is not None:
+            self.pause(pause, "rate limit" if retry_after_s is None else "Retry-After")
+
+    def _pause_s(self, retry_after_s: float | None) -> float:
+        """Return how long to wait after a refusal; where waiting as asked never helps, longer."""
+        vain = self.rounds - (0 if retry_after_s is None else STORM_ROUNDS)
+        own = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** min(max(0, vain), 10))
+        return own if retry_after_s is None else max(own if vain > 0 else 0.0, retry_after_s)
+
+    def sent(self) -> Sent:
+        """Return what to remember of the moment at which a request is sent."""
+        return Sent(self.round, self.outage.answers)
+
+    def unreached(self, sent: Sent, retry_after_s: float | None) -> bool:
+        """Learn from a request that could not be delivered; True when the endpoint is down.
+
+        Then everybody waits: 0.25 s, and twice as long each time, up to 30 s.
+        """
+        excused = self.outage.excuses(sent.answers)
+        if excused and not self.pause_left:
             self._shrink(0.5)
-        if self.rounds > STORM_ROUNDS:
-            self.closed = f"refused by rate limits {self.rounds} times with no answer in between"
-        if retry_after_s is not None:
+            self.pause(self.outage.pause_s(retry_after_s), "the server can't be reached")
+        elif retry_after_s is not None:
             self.pause(retry_after_s, "Retry-After")
-        elif fresh:
-            pause = min(_LONGEST_PAUSE_S, _FIRST_PAUSE_S * 2 ** (self.rounds - 1))
-            self.pause(pause, "rate limit")
+        return excused
 
     def slowed(self) -> None:
         """Learn from a timeout: fewer at once."""
@@ -248,22 +298,3 @@ class _Slot:
         trace: TracebackType | None,
     ) -> None:
         self._limits.leave()
-
-
-def parse_reset(text: str) -> float | None:
-    """Return the seconds of "6m0s", "250ms" or "12"; None for anything else.
-
-    >>> parse_reset("1m30s")
-    90.0
-    """
-    parts = _PART.findall(text.strip())
-    if not parts or "".join(number + unit for number, unit in parts) != text.strip():
-        return None
-    return sum(float(number) * _SECONDS[unit or None] for number, unit in parts)
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        return None if text is None else float(text)
-    except ValueError:
-        return None

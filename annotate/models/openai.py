@@ -2,12 +2,10 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, NamedTuple
-
-from pydantic import BaseModel
+from typing import Any
 
 from annotate.errors import CassetteError
 from annotate.facts import Answer, Attempt, Outcome, Paper
@@ -16,7 +14,8 @@ from annotate.models.asking import Asker
 from annotate.models.budget import BudgetExhaustedError, Money, Reservation, most_tokens
 from annotate.models.client import Sender
 from annotate.models.failures import Failure
-from annotate.models.limits import Limits, StoppedError
+from annotate.models.limits import Limits, Sent, StoppedError
+from annotate.models.reading import Reading
 from annotate.models.replies import Reply
 from annotate.models.retry import Patience, Tries
 from annotate.models.usage import Usage
@@ -25,44 +24,6 @@ from annotate.models.verdicts import Verdict, judge, rescue
 __all__ = ["OpenAIAnnotator"]
 
 _ROUGHLY_ANSWERED = 256
-
-
-class _Kept(NamedTuple):
-    """The best answer so far, and how many of its listed facts nothing is said against."""
-
-    annotation: BaseModel
-    sound: int
-
-
-@dataclass(slots=True)
-class _Reading:
-    """One paper's conversation so far."""
-
-    paper: Paper
-    question: str
-    tries: Tries
-    max_tokens: int
-    sample: int = 0
-    turns: list[Any] = field(default_factory=list)
-    attempts: list[Attempt] = field(default_factory=list)
-    flags: dict[str, None] = field(default_factory=dict)
-    kept: _Kept | None = None
-    raised: bool = False
-
-    def answer(self, annotation: Any, *flags: str) -> Answer:
-        return Answer(annotation, tuple(self.attempts), flags=(*self.flags, *flags))
-
-    def keep(self, annotation: BaseModel, problems: int) -> None:
-        """Remember the answer if it is as good as the best so far."""
-        listed = sum(len(value) for _, value in annotation if isinstance(value, list))
-        if self.kept is None or listed - problems >= self.kept.sound:
-            self.kept = _Kept(annotation, listed - problems)
-
-    def fallback(self, error: str) -> Answer:
-        """Return the best answer that came before `error`, else the error."""
-        if self.kept is not None:
-            return self.answer(self.kept.annotation, "problems")
-        return Answer(None, tuple(self.attempts), error, tuple(self.flags))
 
 
 class OpenAIAnnotator:
@@ -97,7 +58,7 @@ class OpenAIAnnotator:
     async def annotate(self, paper: Paper, *, sample: int = 0) -> Answer:
         """Return the reading of `paper`, or why there is none."""
         question = self._prompt.question(paper)
-        reading = _Reading(paper, question, Tries(paper.id), self._options.max_tokens, sample)
+        reading = Reading(paper, question, Tries(paper.id), self._options.max_tokens, sample)
         try:
             return await self._converse(reading)
         except Failure as failure:
@@ -112,7 +73,7 @@ class OpenAIAnnotator:
             )
             return Answer(None, tuple(reading.attempts), str(error))
 
-    async def _converse(self, reading: _Reading) -> Answer:
+    async def _converse(self, reading: Reading) -> Answer:
         """Ask, and ask again with the reason while the answer is wrong and patience lasts."""
         reasks = 0
         while True:
@@ -133,7 +94,7 @@ class OpenAIAnnotator:
             reasks += 1
             reading.turns = self._asker.again(reading.turns, reply, verdict.reasons)
 
-    async def _patiently(self, reading: _Reading) -> tuple[Reply, Verdict]:
+    async def _patiently(self, reading: Reading) -> tuple[Reply, Verdict]:
         """Send until there is a reply to judge, or no hope for one."""
 
         def announce(wait: Wait) -> None:
@@ -159,14 +120,14 @@ class OpenAIAnnotator:
         )
         return judged
 
-    def _cut_off(self, reading: _Reading, reply: Reply) -> Answer:
+    def _cut_off(self, reading: Reading, reply: Reply) -> Answer:
         """Keep the whole facts of a half answer rather than lose the paper."""
         kept = rescue(reply.text, self._prompt.answer_model)
         if kept is not None:
             return reading.answer(kept, "truncated")
         return reading.fallback("the answer was cut off twice, before any fact was whole")
 
-    def _last_word(self, reading: _Reading, reply: Reply, verdict: Verdict) -> Answer:
+    def _last_word(self, reading: Reading, reply: Reply, verdict: Verdict) -> Answer:
         """Keep the best that was said when asking again doesn't help."""
         if reading.kept is not None:
             return reading.fallback("")
@@ -175,7 +136,7 @@ class OpenAIAnnotator:
             return reading.answer(kept, "invalid")
         return reading.fallback(f"invalid answer: {verdict.error}")
 
-    async def _once(self, reading: _Reading) -> tuple[Reply, Verdict]:
+    async def _once(self, reading: Reading) -> tuple[Reply, Verdict]:
         """Send one request and judge its reply; every request becomes an attempt."""
         if reading.tries.refused and self._limits.closed:
             raise Failure(Outcome.RATE_LIMITED, self._limits.closed)
@@ -191,7 +152,7 @@ class OpenAIAnnotator:
                 body = self._asker.body(
                     reading.question, reading.turns, reservation.max_tokens, reading.sample
                 )
-            sent_in, started_at, clock = self._limits.round, _now(), time.perf_counter()
+            sent, started_at, clock = self._limits.sent(), _now(), time.perf_counter()
             attempt = partial(Attempt, len(reading.attempts) + 1, started_at)
             usage: Usage | None = None
             try:
@@ -200,9 +161,9 @@ class OpenAIAnnotator:
             except Failure as failure:
                 usage = failure.usage if failure.usage or failure.billed else Usage()
                 adapted = self._asker.adapt(failure, shape)
-                reading.tries.count(failure, adapted=adapted)
+                excused = self._learn(failure, sent)
+                reading.tries.count(failure, adapted=adapted, excused=excused)
                 reading.attempts.append(self._failed(attempt, clock, failure, usage))
-                self._learn(failure, sent_in)
                 raise replace(failure, retry=True) if adapted else failure from None
             finally:
                 await self._settle(reservation, usage)
@@ -211,7 +172,7 @@ class OpenAIAnnotator:
         reading.attempts.append(self._judged(attempt, clock, reply, verdict))
         return reply, verdict
 
-    def _judge(self, reading: _Reading, reply: Reply) -> Verdict:
+    def _judge(self, reading: Reading, reply: Reply) -> Verdict:
         if reply.usage is not None and reply.usage.prompt_tokens:
             least = self._least_prompt or reply.usage.prompt_tokens
             self._least_prompt = min(least, reply.usage.prompt_tokens)
@@ -221,18 +182,25 @@ class OpenAIAnnotator:
         problems = None if check is None else partial(_swapped, check, reading.paper)
         return judge(reply, self._prompt.answer_model, problems)
 
-    def _learn(self, failure: Failure, sent_in: int) -> None:
-        """Tell the limits what this failure says about the endpoint."""
+    def _learn(self, failure: Failure, sent: Sent) -> bool:
+        """Tell the limits what this failure says about the endpoint.
+
+        Returns whether nobody gets an answer at the moment, so that it is no fault of the paper.
+        """
+        if failure.undelivered:
+            return self._limits.unreached(sent, failure.wait_s)
         if failure.outcome is Outcome.RATE_LIMITED and failure.retry:
-            self._limits.pushed_back(sent_in, failure.wait_s)
-        elif failure.wait_s:
+            self._limits.pushed_back(sent.round, failure.wait_s)
+            return sent.answers == self._limits.outage.answers
+        if failure.wait_s:
             self._limits.pause(failure.wait_s, "Retry-After")
         elif failure.outcome is Outcome.TIMEOUT:
             self._limits.slowed()
         elif failure.outcome in (Outcome.AUTH, Outcome.QUOTA):
             self._limits.refused(failure.message)
+        return False
 
-    async def _reserve(self, reading: _Reading, body: bytes, max_tokens: int) -> Reservation | None:
+    async def _reserve(self, reading: Reading, body: bytes, max_tokens: int) -> Reservation | None:
         price, budget = self._money.price, self._money.budget
         if price is None or budget is None:
             return None

@@ -28,9 +28,14 @@ class Tries:
     failed: int = 0
     refused: int = 0
     adapted: int = 0
+    excused: bool = False
+    """Whether the last failure was the endpoint's, which everybody waits for."""
 
-    def count(self, failure: Failure, *, adapted: bool) -> None:
-        """Count one failure: a rate limit or a request in the wrong shape is not a try."""
+    def count(self, failure: Failure, *, adapted: bool, excused: bool) -> None:
+        """Count one failure; a rate limit, an outage or a request in the wrong shape is no try."""
+        self.excused = excused
+        if excused:
+            return
         if adapted:
             self.adapted += 1
         elif failure.outcome is Outcome.RATE_LIMITED:
@@ -75,7 +80,8 @@ class Patience:
 
     def _wait_s(self, state: RetryCallState, tries: Tries) -> float:
         failure = _failure(state)
-        if failure.outcome in (Outcome.RATE_LIMITED, Outcome.BAD_REQUEST) or failure.wait_s:
+        nobodys = failure.outcome in (Outcome.RATE_LIMITED, Outcome.BAD_REQUEST)
+        if nobodys or tries.excused or failure.wait_s:
             return 0.0
         longest: float = min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2 ** max(0, tries.failed - 1))
         chance: float = random.uniform(0.75, 1.0)  # noqa: S311

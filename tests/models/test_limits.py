@@ -6,7 +6,8 @@ import time
 import pytest
 
 from annotate.models import Wait
-from annotate.models.limits import STORM_ROUNDS, Limits, StoppedError, parse_reset
+from annotate.models.limits import STORM_S, Limits, StoppedError
+from annotate.models.resets import parse_reset
 from tests.models.conftest import ask, outcomes, paper
 from tests.servers import Fault, OpenAIServer
 from tests.servers.faults import rate_limited, status
@@ -45,11 +46,13 @@ async def test_refusals_of_requests_that_flew_together_are_one():
     assert limits.concurrency == 4
 
 
-async def test_an_endless_storm_closes_the_endpoint_and_a_success_opens_it_again():
+@pytest.mark.parametrize("retry_after", [None, 1.0, 600.0])
+async def test_an_endless_storm_closes_the_endpoint_and_a_success_opens_it_again(retry_after):
     limits = Limits(4, scale=0)
-    for _ in range(STORM_ROUNDS + 1):
-        limits.pushed_back(limits.round, None)
-    assert limits.closed
+    while not limits.closed:
+        limits.pushed_back(limits.round, retry_after)
+    # Half a second, a second, … a minute; a server that always asks for a second is not believed.
+    assert limits.rounds - 6 < STORM_S / 60 + 15
     limits.succeeded({})
     assert limits.closed is None
 
@@ -120,7 +123,17 @@ async def test_an_enforced_limit_is_found_without_losing_a_paper():
             server.base_url, [paper(n) for n in range(40)], limits=Limits(32), max_tries=1
         )
     assert all(answer.annotation for answer in answers)
-    assert server.usage.requests <= 4 * 40
+    assert server.usage.requests <= 1.5 * 40
+
+
+async def test_an_enforced_limit_without_headers_is_found_too():
+    with OpenAIServer(rpm=3000, tells_wait=False) as server:
+        server._tokens = 5.0
+        answers = await ask(
+            server.base_url, [paper(n) for n in range(60)], limits=Limits(16), max_tries=1
+        )
+    assert all(answer.annotation for answer in answers)
+    assert server.usage.requests <= 1.5 * 60
 
 
 async def test_a_used_up_limit_in_the_headers_is_waited_out():

@@ -83,7 +83,8 @@ class OpenAIServer:
         modes: What the server can do: json_schema, tools, json_object.
         reasoning: Refuse `max_tokens` and `temperature`, as reasoning models do.
         latency_s: Wait before each answer.
-        rpm: Requests a minute before it answers 429 with Retry-After.
+        rpm: Requests a minute before it answers 429.
+        tells_wait: Whether a 429 of that limit comes with Retry-After.
         keep: Whether requests are kept in `seen` (turn off to measure).
     """
 
@@ -96,11 +97,13 @@ class OpenAIServer:
         reasoning: bool = False,
         latency_s: float = 0.0,
         rpm: int | None = None,
+        tells_wait: bool = True,
         keep: bool = True,
         port: int = 0,
     ) -> None:
         self.answer, self.modes, self.reasoning = answer, set(modes), reasoning
         self.latency_s, self.rpm, self.keep, self.port = latency_s, rpm, keep, port
+        self.tells_wait = tells_wait
         self._faults = faults if callable(faults) else None
         self._script = iter(() if callable(faults) else faults)
         self.seen: list[Seen] = []
@@ -222,7 +225,8 @@ class OpenAIServer:
             return None
         wait = (1 - self._tokens) * 60 / self.rpm
         data = {"error": {"message": "Rate limit reached", "code": "rate_limit_exceeded"}}
-        return web.json_response(data, status=429, headers={"Retry-After": f"{wait:.2f}"})
+        headers = {"Retry-After": f"{wait:.2f}"} if self.tells_wait else {}
+        return web.json_response(data, status=429, headers=headers)
 
     def _complete(
         self,
