@@ -186,7 +186,7 @@ _OUR_METHODS = frozenset(("method", "approach", "framework", "system", "algorith
 
 def _is_beaten(view: View, last: int) -> bool:
     """Tell whether the comparison is with us, so that what it says is true of the others."""
-    if any(_is_ours(view, index) for index in range(view.clause(), view.at)):
+    if any(_is_ours(view, index) for index in range(max(0, view.at - _FAR), view.at)):
         return False  # "Zorvex-S needs 9x fewer steps than Zorvex"
     for index in range(last, min(len(view.tokens), last + 8)):
         kind = view.kind(index)
@@ -205,6 +205,7 @@ def _is_ours(view: View, index: int) -> bool:
     return word in _US or any(word.startswith((f"{one}-", f"{one}+")) for one in view.ours)
 
 
+_FAR = 24
 _US = frozenset(("we", "our"))
 
 

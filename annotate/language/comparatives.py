@@ -8,6 +8,7 @@ from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
+from annotate.language.objects import THINGS
 from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.rivals import reaches_the_same
 from annotate.schema import Metric
@@ -43,7 +44,10 @@ def equative(view: View, at: int) -> Frame | None:
         good = (kind is Kind.SMALL) != (view.shape is Shape.HALF)
         return framed(Metric.MODEL_SIZE, good, view.at, at + 1)
     phrase = read_phrase(view.tokens, at + (kind is Kind.MORE), len(view.tokens))
-    return amount(view, phrase) if phrase.heads else None
+    if phrase.heads:
+        return amount(view, phrase)
+    counted = kind is Kind.MORE and view.kind(at + 1) is Kind.PLAIN
+    return NOTHING if counted else None  # "twice as many scenes"
 
 
 def comparative(view: View, at: int) -> Frame:
@@ -132,19 +136,15 @@ def _smaller(view: View, word: Word, at: int) -> Frame:
     return named or framed(metric, True, view.at, at + 1)
 
 
-_THINGS = re.compile(
-    r"(?:model|network|encoder|decoder|student|transformer|llm|architecture|backbone|checkpoint"
-    r"|index|indice|file|binarie|codebook|table|vocabulary|adapter|policie|predictor|detector"
-    r"|classifier|system|representation|embedding|version|variant|one|proof|map|database|net)e?s?$"
-    r"|(?:\w*net|\w*bert)$",
-    re.IGNORECASE,
-)
-
-
 def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | None:
     """Return what "rivals systems trained on 20x more data" need: their need is our saving."""
+    if word.kind is not Kind.MORE:
+        return None
     metric = phrase.heads[0].metric if phrase.heads and not phrase.heads[0].rate else None
-    if word.kind is not Kind.MORE or metric is None:
+    labelled = None if phrase.heads else fewer_things(view, at + 1)
+    if labelled is not None:
+        return labelled.heads[0].metric if reaches_the_same(view, labelled.last) else None
+    if metric is None:
         return None
     if metric in _INVESTED and equals_models(view, at):
         return metric if view.word(view.at - 1).replace(" ", "_") in _NEEDING else None
@@ -161,7 +161,7 @@ def _fits(view: View, word: Word, at: int) -> bool:
     while view.kind(at) is Kind.PLAIN and len(nouns) < 4:
         nouns.append(view.word(at))
         at += 1
-    return any(_THINGS.match(noun) for noun in nouns)
+    return any(THINGS.match(noun) for noun in nouns)
 
 
 def _degree(view: View, word: Word, at: int) -> Frame | None:

@@ -40,9 +40,24 @@ def fewer_things(view: View, at: int) -> Frame | None:
         at += 1
     if not nouns:
         return None
-    if any(_LABELLED.match(noun) for noun in nouns):
+    if any(_LABELLED.match(noun) for noun in nouns) or _samples(view, nouns):
         return framed(Metric.DATA, True, view.at, at)
     near = range(max(view.free, view.clause(), view.at - 4), view.at)
     works = any(_GOES_THROUGH.match(view.word(index)) for index in near)
     noun = next((noun for noun in nouns if _GONE_THROUGH.match(noun)), None)
     return framed(Metric.COMPUTE, True, view.at, at) if works and noun is not None else None
+
+
+_SAMPLES = re.compile(
+    r"(?:plot|parcel|parcela|parcelle|experiment|experimento|expérience|specimen|scan|recording|probe"
+    r"|photo|photograph|fotografía|sentence|utterance|reading|survey|simulation|measurement|view"
+    r"|patient|subject|participant|well|core|site|station|drive|flight|run|speaker)e?s?$",
+    re.IGNORECASE,
+)
+_EQUAL = re.compile(r"(?:the_)?same|mism[oa]|même|gleiche[nrs]?|equal|mesm[oa]|stess[oa]")
+
+
+def _samples(view: View, nouns: list[str]) -> bool:
+    """Tell "the same error with 60% fewer field plots", where what is counted is a sample."""
+    same = any(_EQUAL.fullmatch(view.word(at)) for at in range(view.clause(), view.at))
+    return same and any(_SAMPLES.match(noun) for noun in nouns)

@@ -51,21 +51,41 @@ def _upon(view: View, sense: Word | None) -> Frame | None:
 
 def _as_before(view: View) -> Frame | None:
     """Read "a 6x improvement in exchange time, and a 16% improvement at 1536 nodes"."""
-    before = view.previous
-    if before is None or not before.heads or before.sense is None:
-        return None
-    joint = view.kind(view.back(view.at - 1, Kind.THE))
+    joint = view.back(view.at - 1, Kind.THE)
     noun = view.after
     while view.kind(noun) is Kind.THE:
         noun += 1
-    word = view.tokens[noun].word if noun < len(view.tokens) else None
-    if word is None or not word.noun or word.kind not in _ASKING or joint not in _JOINTS:
+    last, first = noun + 1, view.at
+    if not _is_asking(view, noun):
+        first = view.back(joint, Kind.VERB, Kind.AT, Kind.THE, Kind.BY, Kind.OF)
+        if not _is_asking(view, first):
+            return None
+        noun, last = first, view.after  # "compared to zlib the saving is 29%"
+    elif view.kind(joint) not in _JOINTS:
         return None
-    if view.kind(noun + 1) in (Kind.IN, Kind.OF, Kind.PLAIN) or word.kind is not before.sense.kind:
+    if view.kind(last) in (Kind.IN, Kind.OF, Kind.PLAIN):
         return None
-    return Frame(before.heads, before.better, word, view.at, noun + 1)
+    return _repeated(view, view.tokens[noun].word, first, last)
 
 
+def _is_asking(view: View, at: int) -> bool:
+    word = view.tokens[at].word if 0 <= at < len(view.tokens) else None
+    return word is not None and word.noun and word.kind in _ASKING
+
+
+def _repeated(view: View, word: Word, first: int, last: int) -> Frame | None:
+    """Return what the number before measures, if `word` can be said of it; else a time told."""
+    before = view.previous
+    falls = word.kind is Kind.FALL
+    if before is not None and before.heads and before.sense is not None:
+        fits = falls == (before.sense.kind in (Kind.FALL, Kind.LESS, Kind.SMALL))
+        return Frame(before.heads, before.better, word, first, last) if fits else None
+    if falls and any(view.word(index) in _TIMES for index in range(view.clause(), first)):
+        return framed(Metric.SPEEDUP, True, first, last)  # "from 3 hours to 14 minutes, a 12x …"
+    return None
+
+
+_TIMES = frozenset("ms s sec seconds second min minutes minute hours hour h days day weeks".split())
 _JOINTS = (Kind.AND, Kind.COMMA)
 _IT = frozenset("it them this these".split())
 _SIZES = frozenset("kb mb gb tb kib mib gib kilobytes megabytes gigabytes".split())

@@ -5,6 +5,7 @@ import re
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
+from annotate.language.objects import shrunk
 from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.rivals import beats
 from annotate.language.settings import is_no_result
@@ -29,6 +30,8 @@ def look_left(view: View) -> Frame:
     trigger = view.trigger(start)
     if is_no_result(view, trigger):
         return Frame(last=end)
+    if view.word(view.at - 1) == ":" and view.kind(view.at - 2) is Kind.SPEED:
+        return framed(Metric.SPEEDUP, True, view.at - 2, end, rate=True)  # "speedups: 3x on A"
     if view.kind(view.at - 1) is Kind.OPEN or view.word(view.at - 1) == ":":
         found = _bracketed(view, start)
         if found is not None:
@@ -46,8 +49,9 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     found = _object(view, trigger, start)
     if found is not None:
         return sensed(found[1].heads, word, min(trigger, found[0]), end)
-    if view.word(trigger).startswith("shorten") and _is_text(view, trigger):
-        return framed(Metric.DATA, True, trigger, end)
+    thing_shrunk = shrunk(view, trigger)
+    if thing_shrunk is not None:
+        return framed(thing_shrunk, True, trigger, end)
     if word.metric is None and _has_object(view, trigger):
         return Frame(sense=word, last=end)
     if word.metric is not None:
@@ -128,17 +132,6 @@ def _has_object(view: View, trigger: int) -> bool:
         index += 1
     word = view.tokens[index]
     return word.kind is Kind.PLAIN and not word.text.endswith("ly") and word.text.isascii()
-
-
-_TEXT = frozenset(
-    "text texts prompt prompts input inputs sequence sequences sentence sentences document "
-    "documents transcript transcripts trace traces response responses output outputs".split()
-)
-
-
-def _is_text(view: View, trigger: int) -> bool:
-    """Tell "shortens Finnish text by 30%" by what is shortened."""
-    return any(view.word(index) in _TEXT for index in range(trigger + 1, view.at))
 
 
 def _object(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:

@@ -19,6 +19,7 @@ def is_no_result(view: View, trigger: int | None) -> bool:
         return True  # "was enough in 90% of the cases"
     return (
         _is_setting(view)
+        or _is_below(view)
         or _has_quality_of(view)
         or (trigger is not None and _is_set(view, trigger))
     )
@@ -43,6 +44,14 @@ def is_chosen(view: View, index: int) -> bool:
     """
     index = view.back(index, Kind.THE, Kind.SKIP)
     return view.word(index) in _CHOOSING
+
+
+def _is_below(view: View) -> bool:
+    """Tell "errors below 3%", "accuracy that ranges from 92% to 97%", whatever fell before."""
+    at = view.back(view.at - 1, Kind.VERB, Kind.ABOUT)
+    apart = at < view.at - 1 or view.span.start < view.span.number
+    score = view.kind(at) is Kind.QUALITY and not view.word(at).startswith("performance")
+    return apart and score
 
 
 def _has_quality_of(view: View) -> bool:
