@@ -22,16 +22,26 @@ class Kind(StrEnum):
 class Block:
     """A run of lines; `text` has no markers and no outer blanks, `line` is 1-based.
 
-    `level` is a heading's depth from 1 on, and the indentation of everything else.
+    `level` is a heading's depth from 1 on (0 for a document's own in reStructuredText and Org), and
+    the indentation of everything else; `authors` are the names that stood under a title.
     """
 
     line: int
     kind: Kind
     text: str
     level: int = 0
+    authors: tuple[str, ...] = ()
 
 
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(\S.*)", re.DOTALL)
+_ORG_HEADING = re.compile(r"(\*{2,6}) (\S.*)")
+_ORG_KEYWORD = re.compile(r"#\+(\w+): *(.*)", re.IGNORECASE)
+# Fields and drawers of reStructuredText and Org; ":fire:" before a title is no such thing.
+_FIELD = re.compile(
+    r"\s*:(?:properties|end|id|custom_id|created|year|date|authors?|version|status|keywords|tags?"
+    r"|venue|journal|booktitle|url|link|pdf|doi|contact|organization|copyright):(?:\s.*)?$",
+    re.IGNORECASE,
+)
 _RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_])\s*$")
 _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
@@ -82,6 +92,7 @@ class _Run:
         self.kind = Kind.PARAGRAPH
         self.marker = ""
         self.number = 0
+        self.ruled = -2  # the line of the last rule
 
     def begin(self, number: int, line: str, kind: Kind, level: int) -> None:
         self.start, self.kind, self.level = number, kind, level
@@ -108,7 +119,7 @@ def blocks(lines: Iterable[str]) -> Iterator[Block]:
         for index, line in enumerate(_pieces(whole)):
             if index or not line.strip():
                 yield from run.take()
-            if line.strip():
+            if line.strip() and not _FIELD.match(line):
                 yield from _read(run, number, line)
     yield from run.take()
 
@@ -127,11 +138,11 @@ def _label(summary: re.Match[str]) -> str:
 
 def _read(run: _Run, number: int, line: str) -> Iterator[Block]:
     """Add one line that isn't blank to the run, and yield what it ends."""
-    heading = _HEADING.match(line)
-    words = heading[2].rstrip().rstrip("#").rstrip() if heading is not None else ""
-    if heading is not None and words:
+    heading = _heading(line)
+    if heading is not None:
         yield from run.take()
-        yield Block(number, Kind.HEADING, words, len(heading[1]))
+        if heading[1]:
+            yield Block(number, Kind.HEADING, heading[1], heading[0])
     elif _FENCE.match(line):
         yield from run.take()
         yield Block(number, Kind.FENCE, line.strip())
@@ -140,8 +151,10 @@ def _read(run: _Run, number: int, line: str) -> Iterator[Block]:
             len(run.lines) == 1 and line.strip()[0] in "=-~" and is_titleish(run.lines[0].strip())
         )
         if under:
-            run.kind, run.level = Kind.HEADING, 1 if line.strip()[0] == "=" else 2
+            level = 1 if line.strip()[0] == "=" else 2
+            run.kind, run.level = Kind.HEADING, level - (run.ruled == number - 2)
         yield from run.take()
+        run.ruled = number
         if not under:
             yield Block(number, Kind.RULE, line.strip())
     else:
@@ -154,6 +167,18 @@ def _read(run: _Run, number: int, line: str) -> Iterator[Block]:
         else:
             indent = len(line) - len(line.lstrip())
             run.begin(number, line.strip(), Kind.PARAGRAPH, indent)
+
+
+def _heading(line: str) -> tuple[int, str] | None:
+    """Return (level, words) of a heading; no words for what is only said to programs."""
+    found = _HEADING.match(line) or _ORG_HEADING.match(line)
+    if found is not None:
+        words = found[2].rstrip().rstrip("#").rstrip()
+        return (len(found[1]), words) if words else None
+    keyword = _ORG_KEYWORD.match(line)
+    if keyword is not None:
+        return (0, keyword[2] if keyword[1].lower() == "title" else "")
+    return None
 
 
 def _marker(run: _Run, line: str) -> re.Match[str] | None:

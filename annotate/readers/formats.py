@@ -63,6 +63,7 @@ FORMATS: dict[str, Format] = {
     "arxiv-oai": Format("xmlformats", "read_oai"),
     "pubmed-xml": Format("xmlformats", "read_pubmed"),
     "endnote-xml": Format("xmlformats", "read_endnote"),
+    "zotero-rdf": Format("rdf"),
     "acl-xml": Format("xmlformats", "read_acl", titled=True),
     "csv": Format("tables"),
     "front-matter": Format("frontmatter", "read_page"),

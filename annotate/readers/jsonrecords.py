@@ -141,7 +141,9 @@ def plain_record(value: Object, line: int | None) -> Record:
 def _unwrapped(value: Object) -> Object:
     for _ in range(3):
         if any(value[key] for key in value if (field_of(key) or ("",))[0] == "abstract"):
-            return value
+            # Hugging Face gives title and summary twice, and the id only inside.
+            within = value.get("paper")
+            return within | value if isinstance(within, dict) else value
         inner = next((value[key] for key in _UNWRAPPED if isinstance(value.get(key), dict)), None)
         if inner is None:
             return value

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from annotate.readers.blocks import Block, Kind, is_prose, is_titleish
+from annotate.readers.bylines import names_in
 from annotate.readers.labels import label_of
 from annotate.readers.markup import rendered
 from annotate.readers.people import split_names
 from annotate.readers.records import Record
 from annotate.readers.titles import without_markup
 
-__all__ = ["names_in", "read_labelled", "titled_share"]
+__all__ = ["read_labelled", "titled_share"]
 
-_NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,4}[\d*†‡,]*")
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
     r"[\W_]*(?:background|aims?|objectives?|methods?|results?|conclusions?)\b", re.IGNORECASE
@@ -133,12 +133,6 @@ def _take_title(paper: _Paper, block: Block, line: str, *, first: bool) -> Itera
     paper.title, paper.title_line, paper.authors = line, block.line, []
     paper.titled_by_heading = block.kind is Kind.HEADING
     paper.going_on = ""
-
-
-def names_in(line: str) -> list[str]:
-    """Return the people whom a line names, nobody when it is anything else than names."""
-    names = split_names(without_markup(line)[0])
-    return names if len(names) > 1 and all(map(_NAME.fullmatch, names)) else []
 
 
 def _starts_paper(block: Block, line: str, paper: _Paper) -> bool:

@@ -97,6 +97,8 @@ def _xml(head: str, document: Document, options: ReadOptions) -> str | None:  # 
     if root is None or root[1].lower() in _HTML:
         return None
     name = _ROOTS.get(root[1])
+    if root[1] == "RDF" and "zotero.org/namespaces" in head:
+        return "zotero-rdf"
     if name is None or (name == "endnote-xml" and "ref-type" not in head and "<record" not in head):
         raise InputError(f"XML of another kind (<{root[1]}>) and no list of papers", document.path)
     return name

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
+from annotate.readers.bylines import byline, bylined, names_in, with_bylines
 from annotate.readers.document import Document
-from annotate.readers.labelled import names_in, read_labelled, titled_share
+from annotate.readers.labelled import read_labelled, titled_share
 from annotate.readers.labels import label_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
@@ -19,13 +20,15 @@ class Layout:
     """How a list is laid out: where its papers' titles stand, and whether it has one itself.
 
     `mode` is one of labelled, headed, titled, first-line and plain; `name` is the list's own
-    title, which stands on line `name_line`; `level` is the depth of headings that are titles.
+    title, which stands on line `name_line`; `level` is the depth of headings that are titles;
+    `bylines` tells that names stand under them.
     """
 
     mode: str
     name: str | None = None
     name_line: int = 0
     level: int = 0
+    bylines: bool = False
 
 
 def title(document: Document) -> str | None:
@@ -49,6 +52,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
 
 
 def _without_name(found: Iterable[Block], layout: Layout) -> Iterator[Block]:
+    if layout.mode != "labelled":
+        found = with_bylines(found, names=layout.bylines)
     for block in found:
         if block.line == layout.name_line:
             rest = block.text.partition("\n")[2]
@@ -62,19 +67,27 @@ def layout_of(head: str) -> Layout:
     """Tell the layout from the first 64 KB, whose last block may be cut off."""
     lines = head.split("\n")
     found = [block for block in blocks(lines) if block.kind not in (Kind.RULE, Kind.FENCE)]
+    names = bylined(found)
+    if not _is_labelled(found):
+        found = list(with_bylines(found, names=names))
     mode = _mode(found)
     level = _paper_level(found) if mode == "headed" else 0
     name = _name(found, mode, level)
     if name is None:
-        return Layout(mode, level=level)
-    return Layout(mode, name[1], name[0], level)
+        return Layout(mode, level=level, bylines=names)
+    return Layout(mode, name[1], name[0], level, names)
+
+
+def _is_labelled(found: list[Block]) -> bool:
+    prose = [block for block in found if _is_abstract(block)]
+    labels = sum(_has_abstract_label(block) for block in found)
+    return labels > 0 and labels >= sum(label_of(block.text) is None for block in prose) / 1.5
 
 
 def _mode(found: list[Block]) -> str:
-    prose = [block for block in found if _is_abstract(block)]
-    labels = sum(_has_abstract_label(block) for block in found)
-    if labels and labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
+    if _is_labelled(found):
         return "labelled"
+    prose = [block for block in found if _is_abstract(block)]
     under = [
         first.kind is Kind.HEADING for first, second in pairwise(found) if _is_abstract(second)
     ]
@@ -124,6 +137,9 @@ def _split_title(text: str) -> tuple[str, str] | None:
     first, _, rest = text.partition("\n")
     if not rest or not is_titleish(first) or not is_prose(rest):
         return None
+    under, _, below = rest.partition("\n")
+    if below and is_prose(below) and byline(under):
+        return first, rest
     lines = rest.split("\n")
     room = max(map(len, lines[:-1] or lines))
     word = lines[0].split()[0] if lines[0].split() else ""
@@ -170,11 +186,16 @@ def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
 
 def _record(block: Block, name: str | None, text: str | None) -> Record:
     heading, url = without_markup(name) if name else (None, None)
+    authors = list(block.authors)
+    if name and text is not None and not authors:
+        first, _, rest = text.partition("\n")
+        authors = byline(first) if rest.strip() else []
+        text = rest.strip() if authors else text
     if text is not None:
         label = label_of(text)
         if label is not None and label[0] == "abstract":
             text = label[1]
-    return Record(block.line, text, heading, url=url)
+    return Record(block.line, text, heading, authors or None, url=url)
 
 
 def _plain(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa: ARG001

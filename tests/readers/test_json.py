@@ -270,3 +270,12 @@ def test_other_services_are_read_too(
 ) -> None:
     (paper,) = read(tmp_path, json.dumps(shape)).papers
     assert (paper.abstract, paper.title, paper.authors, paper.year) == ("A.", title, authors, year)
+
+
+def test_hugging_face_says_title_and_summary_twice_and_the_id_inside(tmp_path: Path) -> None:
+    paper = {"id": "2401.00001", "title": "T", "summary": "We are 3x faster.", "ai_summary": "No."}
+    outer = {"paper": paper | {"authors": [{"name": "Ada Brook"}]}, "title": "T"}
+    for entry in (outer, outer | {"summary": "We are 3x faster."}):
+        (found,) = read(tmp_path, json.dumps([entry])).papers
+        assert (found.abstract, found.title) == ("We are 3x faster.", "T")
+        assert (found.url, found.authors) == ("https://arxiv.org/abs/2401.00001", "Ada Brook")

@@ -32,6 +32,9 @@ class Written:
 WRITTEN = {
     "text": Written(prose.text, "text", frozenset()),
     "numbered text": Written(prose.numbered_text, "text", frozenset(("title",))),
+    "text with names": Written(prose.text_with_names, "text", frozenset(("title", "authors"))),
+    "org": Written(prose.org, "text", frozenset(("title",))),
+    "restructured text": Written(prose.restructured, "text", frozenset(("title",))),
     "labelled text": Written(prose.labelled_text, "text"),
     "markdown": Written(prose.markdown, "markdown"),
     "markdown table": Written(prose.markdown_table, "markdown-table", ALL - {"venue", "doi"}),
@@ -56,6 +59,7 @@ WRITTEN = {
     "arxiv oai": Written(markup.oai, "arxiv-oai", ALL - {"url"}),
     "pubmed xml": Written(markup.pubmed, "pubmed-xml", ALL - {"url"}),
     "endnote xml": Written(markup.endnote, "endnote-xml"),
+    "zotero rdf": Written(markup.zotero, "zotero-rdf"),
     "acl xml": Written(markup.acl, "acl-xml"),
     "zotero csv": Written(tables.zotero_csv, "csv"),
     "german csv": Written(tables.german_csv, "csv"),

@@ -1,4 +1,4 @@
-"""XML of arXiv, PubMed, EndNote and the ACL Anthology."""
+"""XML of arXiv, PubMed, EndNote, Zotero and the ACL Anthology."""
 
 import re
 from xml.sax.saxutils import escape
@@ -94,6 +94,36 @@ def endnote() -> str:
             f"<electronic-resource-num>{style(entry.doi)}</electronic-resource-num></record>"
         )
     return "".join(out) + "</records></xml>"
+
+
+def zotero() -> str:
+    out = [
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+        ' xmlns:z="http://www.zotero.org/namespaces/export#"'
+        ' xmlns:dcterms="http://purl.org/dc/terms/" xmlns:bib="http://purl.org/net/biblio#"'
+        ' xmlns:foaf="http://xmlns.com/foaf/0.1/" xmlns:dc="http://purl.org/dc/elements/1.1/">\n'
+    ]
+    for number, entry in enumerate(TEN):
+        people = "".join(
+            f"<rdf:li><foaf:Person><foaf:surname>{last}</foaf:surname><foaf:givenName>{first}"
+            "</foaf:givenName></foaf:Person></rdf:li>"
+            for first, last in map(given, entry.authors)
+        )
+        tag = "rdf:Description" if number % 2 else "bib:Article"
+        out.append(
+            f'<{tag} rdf:about="#item_{number}"><z:itemType>journalArticle</z:itemType>'
+            f"<dcterms:isPartOf><bib:Journal><dc:title>{escape(entry.venue)}</dc:title>"
+            f"<dc:identifier>DOI {entry.doi}</dc:identifier></bib:Journal></dcterms:isPartOf>"
+            f"<bib:authors><rdf:Seq>{people}</rdf:Seq></bib:authors>"
+            f"<dc:title>{escape(entry.title)}</dc:title>"
+            f"<dcterms:abstract>{escape(entry.abstract)}</dcterms:abstract>"
+            f"<dc:date>{entry.year}-03-01</dc:date><dc:identifier><dcterms:URI><rdf:value>"
+            f"{entry.url}</rdf:value></dcterms:URI></dc:identifier></{tag}>\n"
+            f'<z:Attachment rdf:about="#file_{number}"><z:itemType>attachment</z:itemType>'
+            "<dc:title>Full text</dc:title></z:Attachment>\n"
+            f'<bib:Memo rdf:about="#note_{number}"><rdf:value>A note.</rdf:value></bib:Memo>\n'
+        )
+    return "".join(out) + "</rdf:RDF>\n"
 
 
 def acl() -> str:

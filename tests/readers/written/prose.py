@@ -15,6 +15,28 @@ def numbered_text() -> str:
     )
 
 
+def text_with_names() -> str:
+    """A title, its authors and the abstract, with blank lines between."""
+    return "Accepted papers\n\n" + "".join(
+        f"{entry.title}\n\n{', '.join(entry.authors)}\n\n{entry.abstract}\n\n" for entry in TEN
+    )
+
+
+def org() -> str:
+    return "#+TITLE: A list of ten\n#+AUTHOR: Somebody\n\n* Papers\n" + "".join(
+        f"** {entry.title}\n   :PROPERTIES:\n   :YEAR: {entry.year}\n   :END:\n"
+        f"   {wrapped(entry.abstract, '   ')}\n\n"
+        for entry in TEN
+    )
+
+
+def restructured() -> str:
+    return "=============\nA list of ten\n=============\n\n" + "".join(
+        f"{entry.title}\n{'=' * len(entry.title)}\n\n:year: {entry.year}\n\n{entry.abstract}\n\n"
+        for entry in TEN
+    )
+
+
 def labelled_text() -> str:
     return "\n".join(
         f"Title: {entry.title}\nAuthors: {', '.join(entry.authors)}\nYear: {entry.year}\n"
