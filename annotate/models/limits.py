@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self
 from aiolimiter import AsyncLimiter
 
 from annotate.models import Wait
+from annotate.models.failures import Failure
 from annotate.models.outage import Outage
 from annotate.models.pace import Pace
 from annotate.models.resets import seconds_until_free
@@ -115,9 +116,8 @@ class Limits:
         left = self._paused_until - time.monotonic()
         if left > 0:
             return f"waits {left:.0f} s ({self._reason})"
-        at_once = f"{self.in_flight} of {self.concurrency} at once"
-        interval_s = self.pace.interval_s
-        return f"{at_once}, {60 / interval_s:.0f} a minute" if interval_s else at_once
+        paced = f", {60 / self.pace.interval_s:.0f} a minute" if self.pace.interval_s else ""
+        return f"{self.in_flight} of {self.concurrency} at once{paced}"
 
     def slot(self, tokens: int = 0) -> "_Slot":
         """Return a context that is entered when one more request of `tokens` may be sent."""
@@ -242,17 +242,17 @@ class Limits:
         """Return what to remember of the moment at which a request is sent."""
         return Sent(self.round, self.outage.answers)
 
-    def unreached(self, sent: Sent, retry_after_s: float | None) -> bool:
+    def unreached(self, paper_id: str, sent: Sent, failure: Failure) -> bool:
         """Learn from a request that could not be delivered; True when the endpoint is down.
 
         Then everybody waits: 0.25 s, and twice as long each time, up to 30 s.
         """
-        excused = self.outage.excuses(sent.answers)
+        excused = self.outage.excuses(paper_id, sent.answers, sure=failure.status is None)
         if excused and not self.pause_left:
             self._shrink(0.5)
-            self.pause(self.outage.pause_s(retry_after_s), "the server can't be reached")
-        elif retry_after_s is not None:
-            self.pause(retry_after_s, "Retry-After")
+            self.pause(self.outage.pause_s(failure.wait_s), "the server can't be reached")
+        elif failure.wait_s:
+            self.pause(failure.wait_s, "Retry-After")
         return excused
 
     def slowed(self) -> None:

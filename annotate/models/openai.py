@@ -161,7 +161,7 @@ class OpenAIAnnotator:
             except Failure as failure:
                 usage = failure.usage if failure.usage or failure.billed else Usage()
                 adapted = self._asker.adapt(failure, shape)
-                excused = self._learn(failure, sent)
+                excused = self._learn(reading.paper.id, failure, sent)
                 reading.tries.count(failure, adapted=adapted, excused=excused)
                 reading.attempts.append(self._failed(attempt, clock, failure, usage))
                 raise replace(failure, retry=True) if adapted else failure from None
@@ -182,13 +182,13 @@ class OpenAIAnnotator:
         problems = None if check is None else partial(_swapped, check, reading.paper)
         return judge(reply, self._prompt.answer_model, problems)
 
-    def _learn(self, failure: Failure, sent: Sent) -> bool:
+    def _learn(self, paper_id: str, failure: Failure, sent: Sent) -> bool:
         """Tell the limits what this failure says about the endpoint.
 
         Returns whether nobody gets an answer at the moment, so that it is no fault of the paper.
         """
         if failure.undelivered:
-            return self._limits.unreached(sent, failure.wait_s)
+            return self._limits.unreached(paper_id, sent, failure)
         if failure.outcome is Outcome.RATE_LIMITED and failure.retry:
             self._limits.pushed_back(sent.round, failure.wait_s)
             return sent.answers == self._limits.outage.answers

@@ -5,6 +5,7 @@ __all__ = ["OUTAGE_S", "Outage"]
 OUTAGE_S = 300.0
 """Seconds of waiting for an endpoint that is down, before its papers lose tries by it."""
 
+_ENOUGH = 8
 _FIRST_PAUSE_S = 0.25
 _LONGEST_PAUSE_S = 30.0
 
@@ -13,7 +14,9 @@ class Outage:
     """Counts answers, and how long there have been none.
 
     A request that could not be delivered, while nobody else's was answered either, costs its paper
-    no try. An endpoint that has never answered is no outage: its address is wrong.
+    no try. Where a gateway says that it couldn't, it takes eight papers to believe it, since one
+    may bring its server down. An endpoint that has never answered is no outage: its address is
+    wrong.
     """
 
     def __init__(self) -> None:
@@ -21,15 +24,23 @@ class Outage:
         """Answers so far; who knows how many there were at sending knows whether one came since."""
         self._pauses = 0
         self._waited_s = 0.0
+        self._lost: set[str] = set()
 
     def answered(self) -> None:
         """Learn from an answer of any kind: the endpoint is there."""
         self.answers += 1
         self._pauses, self._waited_s = 0, 0.0
+        self._lost.clear()
 
-    def excuses(self, answers_at_sending: int) -> bool:
-        """Say whether a request that could not be delivered is the endpoint's fault alone."""
-        return 0 < self.answers == answers_at_sending and self._waited_s < OUTAGE_S
+    def excuses(self, paper_id: str, answers_at_sending: int, *, sure: bool) -> bool:
+        """Say whether a request that could not be delivered is the endpoint's fault alone.
+
+        `sure`: nobody was there at all, not even a gateway.
+        """
+        if not 0 < self.answers == answers_at_sending:
+            return False
+        self._lost.add(paper_id)
+        return (sure or len(self._lost) >= _ENOUGH) and self._waited_s < OUTAGE_S
 
     def pause_s(self, asked_s: float | None) -> float:
         """Return for how long nobody should ask now: `asked_s`, or twice as long as last time."""

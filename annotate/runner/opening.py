@@ -25,6 +25,19 @@ _STOPPED = "stopped"
 """The flag of an answer that was given up because the run is to end."""
 
 
+_TRANSIENT = frozenset(
+    {
+        Outcome.RATE_LIMITED,
+        Outcome.CONNECTION,
+        Outcome.TIMEOUT,
+        Outcome.SERVER_ERROR,
+        Outcome.AUTH,
+        Outcome.QUOTA,
+    }
+)
+"""What says nothing about the paper."""
+
+
 class Gate(Protocol):
     """What holds an annotator back; `Limits` is one."""
 
@@ -112,16 +125,18 @@ def reply_of(paper: Paper, answer: Answer) -> Reply:
     """Return the answer in the form in which it travels.
 
     A paper whose last request was forbidden by the budget, or given up because the run is to end,
-    is left pending.
+    is left pending. One that failed for want of a server is flagged, and so asked again next time.
     """
     attempts = answer.attempts
-    forbidden = bool(attempts) and attempts[-1].outcome is Outcome.BUDGET
+    last = attempts[-1].outcome if attempts else None
+    forbidden = last is Outcome.BUDGET
+    transient = answer.annotation is None and last in _TRANSIENT
     return Reply(
         paper_id=paper.id,
         reading=None if answer.annotation is None else answer.annotation.model_dump_json(),
         attempts=attempts,
         error=answer.error,
-        flags=answer.flags,
+        flags=(*answer.flags, "transient") if transient else answer.flags,
         left=answer.annotation is None and (forbidden or _STOPPED in answer.flags),
     )
 

@@ -36,7 +36,7 @@ class Store:
         self.path = Path(path)
         self._leases: dict[int, Leases] = {}
         self._works: dict[int, Work] = {}
-        self._failed_before = 0
+        self._asked_before = 0
         self._own_table: OwnTable | None = None
         self.db: Database = opened(self.path, read_only)
 
@@ -275,14 +275,15 @@ class Store:
     def _selection(
         self, source_ids: Iterable[int] | None, limit: int | None, retry_failed: bool
     ) -> Selection:
-        if retry_failed and not self._failed_before:
+        if not self._asked_before:
             # Failures that come later are this run's own, or those of one beside it.
             last = self.db.execute("SELECT COALESCE(max(id), 0) + 1 FROM annotations").fetchone()
-            self._failed_before = int(last[0])
+            self._asked_before = int(last[0])
         return Selection(
             None if source_ids is None else tuple(source_ids),
             limit,
-            self._failed_before if retry_failed else 0,
+            self._asked_before if retry_failed else 0,
+            self._asked_before,
         )
 
 

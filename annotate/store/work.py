@@ -18,7 +18,8 @@ _CHUNK = 256
 
 _UNREAD = """NOT EXISTS (
     SELECT 1 FROM annotations a WHERE a.paper_id = w.paper_id
-    AND (a.status = 'ok' OR a.id >= :failed_before)
+    AND (a.status = 'ok' OR a.id >= :asked_before OR a.id >= :failed_before
+        AND COALESCE(a.flags, '') NOT LIKE '%"transient"%')
     AND a.run_id IN (
         SELECT id FROM runs WHERE model = :model AND prompt_id IS :prompt AND params = :params
     )
@@ -62,11 +63,13 @@ class Selection:
     """Which papers are wanted: all sources when `source_ids` is None, all papers when no limit.
 
     `failed_before`: failures with a smaller annotation id are asked again; 0 leaves all failed.
+    `asked_before`: those for want of a server (flag `transient`) are asked again below this id.
     """
 
     source_ids: tuple[int, ...] | None = None
     limit: int | None = None
     failed_before: int = 0
+    asked_before: int = 0
 
 
 class Pending:
@@ -146,4 +149,5 @@ class Pending:
             "params": self._work.params_text,
             "work": self._work.digest,
             "failed_before": self._chosen.failed_before,
+            "asked_before": self._chosen.asked_before,
         }

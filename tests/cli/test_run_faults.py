@@ -107,6 +107,24 @@ def test_a_fault_at_the_first_try_only_is_survived_where_asking_again_can_help()
     assert {kind for kind, (status, *_) in papers.items() if status == "failed"} == FINAL
 
 
+def test_papers_that_no_server_answered_are_asked_again_by_the_same_command(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
+    fault = ["server_error", "refusal", "reset"]
+    with OpenAIServer(faults=fault) as server:
+        first = run(server, "--limit", 3, "--concurrency", 1)
+        again = run(server, "--limit", 3)
+        requests = server.usage.requests
+        nothing = run(server, "--limit", 1)
+    assert first.exit_code == 1
+    assert "3 failed" in first.stderr
+    assert again.exit_code == nothing.exit_code == 0
+    assert requests == 3 + 3
+    papers = became()
+    assert sum(status == "failed" for status, *_ in papers.values()) == 1
+
+
 def test_rate_limits_cost_no_paper_a_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
     faults = ["rate_limited", None, "rate_limited_1s", None, None, "rate_limited"]

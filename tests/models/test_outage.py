@@ -40,15 +40,27 @@ async def test_papers_wait_for_a_server_that_is_being_restarted():
 
 @pytest.mark.parametrize("fault", ["unavailable", "bad_gateway"])
 async def test_a_gateway_without_a_server_behind_it_is_waited_for(fault):
-    limits = Limits(1, scale=0)
+    limits = Limits(32, scale=0.1)
 
     def fault_of(number: int, body: dict) -> str | None:
-        return fault if 2 <= number <= 9 else None
+        return fault if 2 <= number <= 24 else None
 
+    with OpenAIServer(faults=fault_of, latency_s=0.05) as server:
+        await ask(server.base_url, limits=limits)
+        late = await ask(server.base_url, [paper(n) for n in range(16)], limits=limits, max_tries=2)
+    assert all(answer.annotation for answer in late)
+    assert server.usage.requests == 1 + 16 + 23
+
+
+async def test_one_paper_that_brings_its_server_down_is_no_outage():
+    def fault_of(number: int, body: dict) -> str | None:
+        return "unavailable" if number > 1 else None
+
+    limits = Limits(4, scale=0)
     with OpenAIServer(faults=fault_of) as server:
-        good, late = await ask(server.base_url, [paper(1), paper(2)], limits=limits, max_tries=2)
-    assert outcomes(good) == ["ok"]
-    assert outcomes(late) == ["server_error"] * 8 + ["ok"]
+        await ask(server.base_url, limits=limits)
+        (answer,) = await ask(server.base_url, [paper(5)], limits=limits, max_tries=3)
+    assert outcomes(answer) == ["server_error"] * 3
 
 
 async def test_a_server_that_stays_away_fails_the_paper_in_the_end():
@@ -82,12 +94,12 @@ async def test_a_paper_that_fails_while_others_are_answered_is_its_own_fault():
 
 def test_an_outage_is_excused_for_so_long_only():
     outage = Outage()
-    assert not outage.excuses(0)
+    assert not outage.excuses("a", 0, sure=True)
     outage.answered()
     waited = 0.0
-    while outage.excuses(1):
+    while outage.excuses("a", 1, sure=True):
         waited += outage.pause_s(None)
     assert OUTAGE_S <= waited < OUTAGE_S + 30
     outage.answered()
-    assert outage.excuses(2)
-    assert not outage.excuses(1)
+    assert outage.excuses("a", 2, sure=True)
+    assert not outage.excuses("a", 1, sure=True)

@@ -104,6 +104,20 @@ def test_failed_papers_stay_failed_until_they_are_asked_for(filled):
         assert texts(later.take(run, retry_failed=True)) == ALL[1:]
 
 
+def test_papers_that_failed_for_want_of_a_server_are_asked_again_once_a_run(filled):
+    gone = replace(reading(status="failed"), flags=("transient",))
+    save(filled, [(PAPERS[0], gone), (PAPERS[1], reading(status="failed"))])
+    with Store(filled.path) as later:
+        assert later.count_pending(key=MODEL) == 6
+        run = later.start_run(MODEL)
+        taken = list(later.take(run))
+        assert texts(taken) == [ALL[0], *ALL[2:]]
+        later.save(run, [(one.id, gone, ()) for one in taken])
+        assert texts(later.take(run)) == []
+    with Store(filled.path) as last:
+        assert last.count_pending(key=MODEL) == 6
+
+
 def test_a_paper_is_read_well_only_once_for_the_same_work(filled):
     one = PAPERS[0]
     save(filled, [(one, reading(claim(5.0)))])
