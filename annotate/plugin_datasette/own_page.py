@@ -32,7 +32,8 @@ def own_page(desk: OwnDesk, link: Link, form: Mapping[str, str]) -> dict[str, An
         "next_url": "" if desk.next_row is None else link({"row": desk.next_row}),
         "done": None if desk.done is None else _brief(desk, desk.done),
         "paper": None,
-        "empty": "Nothing waits here." if desk.rows else "No row was read into this table yet.",
+        "empty": "Every row is reviewed." if desk.rows else "No row was read into this table yet.",
+        "elsewhere": False,
     }
     if paper is None or row is None:
         return shown

@@ -55,9 +55,8 @@ def page(desk: Desk, asked: Asked, link: Link, form: Mapping[str, str]) -> dict[
         "next_url": _next(desk, asked, link),
         "done": _done(desk.done),
         "paper": None,
-        "empty": "This isn’t in the database any more."
-        if asked.claim is not None or asked.paper is not None
-        else "Nothing waits here.",
+        "empty": _empty(desk, asked),
+        "elsewhere": asked.reason is not None or asked.claim is not None or asked.paper is not None,
     }
     if facts is None:
         return shown
@@ -84,6 +83,14 @@ def page(desk: Desk, asked: Asked, link: Link, form: Mapping[str, str]) -> dict[
         "attributions": [(Attribution.OWN, "the paper’s own"), (Attribution.PRIOR, "prior work’s")],
         "adding": _typed(form) if form.get("verdict") == "add" else None,
     }
+
+
+def _empty(desk: Desk, asked: Asked) -> str:
+    if asked.claim is not None or asked.paper is not None:
+        return "This isn’t in the database any more."
+    if not desk.claims:
+        return "No claim was read yet."
+    return "Every claim is reviewed." if desk.reviewed == desk.claims else "Nothing waits here."
 
 
 def _target(asked: Asked, **more: Any) -> dict[str, Any]:

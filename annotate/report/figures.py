@@ -13,8 +13,8 @@ from annotate.report.tally import Agreement, Factors, Group
 
 __all__ = ["Figure", "agreement_figure", "factor_figure"]
 
-WIDTH = 440.0
-LEFT, RIGHT = 160.0, 92.0
+WIDTH = 464.0
+LEFT, RIGHT = 184.0, 92.0
 LINE = 30.0
 HEAD, FOOT = 22.0, 26.0
 
@@ -45,7 +45,7 @@ class _Scale:
     def ticks(self) -> list[float]:
         """Return 1, 10, 100, … and, on a short axis, 2 and 5 between them."""
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
-        steps = (1, 2, 5) if last - first <= 2 else (1,)
+        steps = (1, 2, 5) if self.high / self.low <= 100 else (1,)
         marks = [step * 10.0**power for power in range(first, last + 1) for step in steps]
         return [mark for mark in marks if self.low <= mark <= self.high]
 
@@ -77,7 +77,7 @@ def factor_figure(
     for line, (group, words) in enumerate(zip(groups, shown, strict=True)):
         _line(axes, line, group.factors)
         centre = f"{number(_median(group.factors))}×"
-        _words(axes, line, label(words, 19), centre, len(group.factors))
+        _words(axes, line, label(words, 22), centre, len(group.factors))
     head = ("", "claims", "median", "smallest", "largest", "up to", "at least")
     rows = [
         _numbers(label(words, 80), group.factors)
@@ -100,7 +100,7 @@ def agreement_figure(fields: Sequence[Agreement]) -> Figure:
     for line, item in enumerate(fields):
         share = item.agree / item.papers if item.papers else 0.0
         axes.plot([0, share], [line, line], color=INK, linewidth=2, solid_capstyle="butt")
-        axes.scatter([share], [line], s=64, color=INK, zorder=3)
+        axes.scatter([share], [line], s=64, color=INK, zorder=3, clip_on=False)
         _words(axes, line, label(item.field), f"{share:.0%}".replace("%", " %"), item.papers)
     title = "Where model and rules agree"
     rows = [

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from itertools import islice
 
+from annotate.report import own
 from annotate.report.page import About, Run, render
 from annotate.report.tally import Agreement, Tally
 from annotate.store import Store
@@ -29,10 +30,10 @@ def report(store: Store, *, limit: int = MOST_CLAIMS, written: datetime | None =
     for _ in rows:
         pass  # the rest is counted only
     papers = list(store.papers(dict.fromkeys(row["paper_id"] for row in shown)))
-    return render(_about(store, written or datetime.now(UTC)), tally, shown, papers)
+    return render(_about(store, written or datetime.now(UTC), limit), tally, shown, papers)
 
 
-def _about(store: Store, written: datetime) -> About:
+def _about(store: Store, written: datetime, limit: int) -> About:
     connection = store.db.conn
     found = totals(connection)
     lists = list(dict.fromkeys(sources(connection)))
@@ -47,5 +48,6 @@ def _about(store: Store, written: datetime) -> About:
             Run(line.id, line.model, line.started_at[:10], line.papers, line.failed)
             for line in run_lines(connection)
         ],
+        own=own.gathered(store, limit),
         agreement=[Agreement(field, both - count, both) for field, count in differ.items() if both],
     )

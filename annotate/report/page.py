@@ -14,6 +14,7 @@ import annotate
 from annotate.facts import Paper, Support
 from annotate.report.embedded import embedded
 from annotate.report.figures import Figure, agreement_figure, factor_figure
+from annotate.report.own import OwnTable
 from annotate.report.tally import Agreement, Tally
 from annotate.report.wording import metric_words, shortened
 from annotate.schema import Metric
@@ -68,6 +69,7 @@ class About:
     sources: Sequence[str] = ()
     runs: Sequence[Run] = ()
     agreement: Sequence[Agreement] = ()
+    own: Sequence[OwnTable] = ()
 
 
 def render(about: About, tally: Tally, rows: Sequence[Row], papers: Sequence[Paper]) -> str:
@@ -113,6 +115,7 @@ def _page(about: About, tally: Tally, rows: Sequence[Row]) -> dict[str, Any]:
         "shown": len(rows),
         "left_out": tally.claims - len(rows),
         "levels": _levels(tally),
+        "own": about.own,
         "reviewed": sum(tally.verdicts.values()),
         "figures": _figures(about, tally),
         "confusion": _confusion(tally),

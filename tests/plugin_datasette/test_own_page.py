@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from annotate.store import Store
 from tests.browser import DESKTOP, PHONE, browser, overflow, violations, visit
-from tests.plugin_datasette.own import own_store
+from tests.own import own_store
 from tests.plugin_datasette.serving import Served, as_root, serving
 
 __all__ = ["browser"]

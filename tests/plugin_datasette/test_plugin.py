@@ -12,7 +12,7 @@ from datasette.app import Datasette
 from annotate.plugin_datasette import queries
 from annotate.store import Store
 from tests.demo import demo_store
-from tests.plugin_datasette.own import own_store
+from tests.own import own_store
 
 ROOT, GUEST = {"id": "root"}, {"id": "guest"}
 PAGE = "/-/annotate/claims"

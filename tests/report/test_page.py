@@ -14,6 +14,7 @@ from annotate.store import Store
 from annotate.store.labels import Label
 from tests.browser import DESKTOP, PHONE, browser, overflow, violations, visit
 from tests.demo import HOSTILE, Reading, claim, demo_store, make_store, paper
+from tests.own import own_store
 
 __all__ = ["browser"]
 
@@ -230,4 +231,19 @@ def test_hostile_names_are_only_words(browser: Browser, tmp_path: Path, size: tu
         assert set(page.locator("tr.claim .name").all_text_contents()) <= {
             shortened(text, NAME) for text in HOSTILE
         }
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)])
+@pytest.mark.parametrize("hostile", [False, True])
+def test_rows_of_ones_own_are_shown_and_are_only_words(
+    browser: Browser, tmp_path: Path, hostile: bool, size: tuple[int, int]
+):
+    database = own_store(tmp_path / "claims.db", hostile)
+    with visit(browser, written(database), size, color_scheme="dark") as page:
+        page.get_by_role("link", name="Data sets").click()
+        expect(page.locator(".own article")).to_have_count(2 + len(HOSTILE) * hostile)
+        expect(page.locator(".own mark").first).to_have_text("76.1% on ImageNet")
+        assert page.evaluate("() => window.hacked") is None
+        assert overflow(page) <= 0
         assert violations(page) == []

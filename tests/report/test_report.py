@@ -16,6 +16,7 @@ from annotate.report.gather import report
 from annotate.store import Store
 from annotate.store.labels import Label
 from tests.demo import HOSTILE, Reading, claim, demo_store, make_store, paper
+from tests.own import own_store
 
 DAY = datetime(2026, 11, 30, tzinfo=UTC)
 
@@ -118,6 +119,25 @@ def test_what_people_judged_is_laid_against_support(tmp_path: Path):
     assert "out of 1 of their own" in html
 
 
+def test_rows_of_ones_own_stand_beside_their_abstracts(tmp_path: Path):
+    database = own_store(tmp_path / "own.db")
+    with Store(database) as store:
+        store.db.execute("UPDATE extracted_data_sets SET status = 'accepted', reviewer = 'r1'")
+    html = page(database)
+    assert "<b>3 rows</b> of data sets from <b>2 abstracts</b>" in html
+    assert '<section id="extracted_data_sets"' in html
+    section = html.partition('<section id="extracted_data_sets"')[2].partition("</section>")[0]
+    assert '<mark class="this">76.1% on ImageNet</mark>' in section
+    assert "accepted by r1" in section
+    assert section.count("<article") == 2
+    assert '<section id="claims" aria-labelledby="claims-title" tabindex="-1" hidden>' in html
+    assert "extracted_data_sets" not in page(demo_store(tmp_path / "claims.db", 3))
+
+
+def test_many_rows_of_ones_own_are_cut_and_said(tmp_path: Path):
+    assert "The first 2 are shown." in page(own_store(tmp_path / "own.db"), limit=2)
+
+
 def test_hostile_names_open_no_element_and_end_no_script(tmp_path: Path):
     readings = []
     for text in HOSTILE:
@@ -125,7 +145,7 @@ def test_hostile_names_open_no_element_and_end_no_script(tmp_path: Path):
         found = claim(body, "is 3x faster", "3x", 3.0, device=text, baseline=text, setting=text)
         model = CheckedAnnotation("ok", method=text, task=text, claims=(found,))
         readings.append(Reading(paper(body, title=text, venue=text, url=text, doi=text), model))
-    html = page(make_store(tmp_path / "claims.db", readings, title=HOSTILE[0]))
+    html = page(own_store(make_store(tmp_path / "claims.db", readings, title=HOSTILE[0]), True))
     tags = [tag for tag, _ in Tags(html).found]
     assert tags.count("script") == 2
     assert not {"img", "a:bad", "iframe"} & set(tags)
