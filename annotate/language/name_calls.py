@@ -10,10 +10,12 @@ from annotate.language.acronyms import Token, is_known, looks_odd, looks_proper,
 from annotate.language.name_runs import NameCandidate, Place, run, spelled_lower
 from annotate.language.prose import Prose
 
-__all__ = ["CALLED", "KIND", "called", "calls", "named"]
+__all__ = ["CALLED", "KIND", "KINDS", "called", "calls", "named"]
 
 _MOST = 12
 """More places of one verb than any abstract has; what follows is not looked at."""
+_REACH = 200
+"""So many characters behind a verb are looked at."""
 _ACTIVE = frozenset(
     "call name term dub coin nickname christen denote refer abbreviate baptize".split()
 )
@@ -34,16 +36,18 @@ CALLED = re.compile(
     rf"|\b(?:we|to) refer to(?: {_OBJECT})?|\b(?:{'|'.join(_FOREIGN)}))(?: as| by)?,?\s+"
 )
 """Matches, in lower case, what stands right before a name that is given."""
-KIND = (
-    r"(?:framework|method|approach|model|algorithm|system|technique|architecture|network|strategy|"
-    r"procedure|dataset|benchmark|scheme|mechanism|tool|estimator|library|pipeline|optimi[sz]er|"
-    r"solution|result|engine|agent|decoder|encoder|detector|accelerator|variant|version|compiler|"
-    r"solver|sampler|simulator|protocol|corpus|platform|package|toolkit|module|kernel|"
-    r"representation|paradigm|policy|classifier|implementation|chip|prototype|sensor|"
-    r"scheduler|runtime|extension|operator|instance|dropout|layer|attention|loss|unit|processor|index|"
-    r"format|macro|core|circuit|pager|planner|controller|tokenizer|ranker|software)s?"
+KINDS = frozenset(
+    "framework method approach model algorithm system technique architecture network strategy "
+    "procedure dataset benchmark scheme mechanism tool estimator library pipeline optimizer "
+    "optimiser solution result engine agent decoder encoder detector accelerator variant version "
+    "compiler solver sampler simulator protocol corpus platform package toolkit module kernel "
+    "representation paradigm policy classifier implementation chip prototype sensor scheduler "
+    "runtime extension operator instance dropout layer attention loss unit processor index format "
+    "macro core circuit pager planner controller tokenizer ranker software".split()
 )
-_KINDS = re.compile(rf"\b{KIND}\b|\b(?:our [\w-]+|it|this)\b")
+"""What authors bring and call something, in the singular."""
+KIND = rf"(?:{'|'.join(sorted(KINDS))})s?"
+_ANY_KIND = re.compile(rf"\b{KIND}\b|\b(?:our [\w-]+|it|this)\b")
 _NEW = re.compile(
     r"\b(?:our|proposed?|resulting|new|novel|modified|this|it|we|first|improved|extended|final)\b"
 )
@@ -54,12 +58,14 @@ _AFTER_ACTIVE = re.compile(
     r"(?=[^a-z\s]|(?:[\w-]+ ){1,5}\(|(?:[\w-]+ ){0,3}[\w-]+[,.;)])"
 )
 _WITH_OBJECT = re.compile(rf"(?: to)? (?:{_OBJECT})(?: as| by)? +(?=[^ ])")
+_AS = re.compile(r"(?: as| by)?\s+(?:the )?")
 _CALLED_SO = re.compile(
     rf"(?: to)? (?:it\b|this (?:as|by)\b|(?:this|our|the) (?:[\w-]+ ){{0,3}}?{KIND}\b)"
 )
 _WE = (" we ", "\nwe ", " also ", " then ", " hereafter ", " simply ", "(we ")
 _JOINED = (" and ", ", ")
 _CLAUSE = re.compile(r"[.,;](?:\s|$)")
+_SKIPPED = frozenset(("the", "a", "an", "as", "by"))
 _LOWER = re.compile(r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3})[\"'”’]*(?=[.,;)]| \()")
 _NO_NAME = frozenset(
     "a an the it this that these those our their its as by to in on for of with from we and or is "
@@ -79,10 +85,10 @@ def named(
 
     `direct`: the text gives the name there, so that it may be one that is known, or plain words.
     """
+    if not direct and _is_plain(page.text, at, stop):
+        return
     words = tokens(page.text, at, min(stop, at + 160))
-    while words and (
-        words[0].text in "\"“'`" or words[0].text.lower() in ("the", "a", "an", "as", "by")
-    ):
+    while words and (words[0].text in "\"“'`" or words[0].text.lower() in _SKIPPED):
         words.pop(0)
     if not words:
         return
@@ -100,6 +106,14 @@ def named(
         name = match.group(1)
         if _NO_NAME.isdisjoint(name.split(" ")) and not is_known(name):
             yield NameCandidate(name, None, match.start(1), match.end(1), score - 0.4)
+
+
+def _is_plain(text: str, at: int, stop: int) -> bool:
+    """Say quickly of most words that they begin no name: small letters, no bracket near."""
+    word = text[at : text.find(" ", at, at + 40)]
+    if not (word.isalpha() and word.islower()) or word in _SKIPPED:
+        return False
+    return text.find("(", at, min(stop, at + 100)) < 0 and f". {word} " not in text
 
 
 def _lists(words: Sequence[Token], at: int) -> bool:
@@ -123,26 +137,29 @@ def called(page: Prose) -> Iterator[NameCandidate]:
 def _given(page: Prose, at: int, end: int, *, passive: bool) -> Iterator[NameCandidate]:
     """Yield the name that the verb at `[at, end)` gives, if it gives one to something new."""
     first, stop = page.sentence(page.sentence_at(at))
-    lead = page.low[max(first, at - 80) : at]
+    lead, stop = page.low[max(first, at - 80) : at], min(stop, end + _REACH)
     if not lead.strip() and passive:
         return
     fresh = _NEW.search(lead) is not None
     if passive:
         match = _AFTER_SAID.match(page.low, end, stop)
-        if match is None or _KINDS.search(lead[-60:]) is None:
+        if match is None or _ANY_KIND.search(lead[-60:]) is None:
             return
         if not fresh and _TAKEN.search(lead):
             return
         yield from named(page, match.end(), stop, 3.4 if fresh else 2.4, direct=fresh)
         return
     object_ = _WITH_OBJECT.match(page.low, end, stop)
-    if object_ is not None and not _CALLED_SO.match(page.low, end, stop):
+    so = _CALLED_SO.match(page.low, end, stop)
+    if object_ is not None and so is None:
         return  # "we call this phenomenon X"
     ours = page.low.startswith("we ", at - 3) or lead.endswith(_WE)
     if not ours and not (lead.endswith(_JOINED) and object_):
         return
     match = _AFTER_ACTIVE.match(page.text, end, stop)
-    if match is not None and (object_ is not None or _KINDS.search(lead)):
+    if object_ is not None and so is not None:
+        match = _AS.match(page.text, so.end(), stop)
+    if match is not None and (object_ is not None or _ANY_KIND.search(lead)):
         score = 2.2 if " also " in page.low[first:at] else 3.4
         yield from named(page, match.end(), stop, score, direct=True)
     if object_ is not None:

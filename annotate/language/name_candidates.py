@@ -13,6 +13,7 @@ from annotate.language.acronyms import (
 from annotate.language.chinese import chinese_names, is_chinese
 from annotate.language.device_table import table
 from annotate.language.name_calls import CALLED, KIND, called, calls, named
+from annotate.language.name_ours import ours
 from annotate.language.name_runs import (
     BOUNDARIES,
     CROSSING,
@@ -52,14 +53,6 @@ _OPENING = re.compile(
     r"therefore|thus|finally|first(?:ly)?|then|moreover|furthermore|hence|specifically|accordingly|"
     r"as a (?:result|consequence|remedy)),\s+"
 )
-_OUR = re.compile(
-    r"the result is |the resulting (?:[\w-]+ ){0,2}[\w-]+, |(?:our|the proposed|the resulting) "
-    rf"(?:design of |(?:[\w-]+ ){{0,4}}(?:{KIND}|contribution is),? |(?:proposed |new |novel )?)"
-)
-_BARE_OUR = re.compile(r"(?:our|the) (?:proposed |resulting |new |novel )?")
-_BARE_OURS = frozenset(
-    ("our ", "our proposed ", "our new ", "our novel ", "the proposed ", "the resulting ")
-)
 _QUOTED = re.compile(
     r"(?:(?:the|a|an|our|new|novel)\s)*[\"“‘'«]\s?([\w+-]+(?: [\w+-]+){0,3})[,.]?\s?"
     r"[\"”’'»](?=[,.(]| \()"
@@ -85,9 +78,7 @@ def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
             yield from _introduced(page, introduction, order, naming)
     if naming:
         yield from called(page)
-    for lead in ("our ", "the proposed ", "the result"):
-        if lead in page.low:
-            yield from _ours(page, lead)
+    yield from ours(page)
     yield from defined(page, title)
     yield from appositions(page)
     if not page.text.isascii():
@@ -196,21 +187,3 @@ def _place(two: list[Token], crossed: int, indefinite: bool, modified: bool) -> 
     led = appositive or before.bare.lower() in KINDS
     direct = appositive and kind and not crossed  # "a new architecture, X"
     return Place(crossed, indefinite, modified and not led, appositive, direct)
-
-
-def _ours(page: Prose, lead: str) -> Iterator[NameCandidate]:
-    at = page.low.find(lead)
-    for _ in range(_MOST):
-        if at < 0:
-            break
-        match = _BARE_OUR.match(page.low, at)
-        if match is None or not page.text[match.end() : match.end() + 1].isupper():
-            match = _OUR.match(page.low, at)
-        if match is not None and (at == 0 or not page.low[at - 1].isalnum()):
-            stop = page.sentence(page.sentence_at(at))[1]
-            article = page.low.startswith(("a ", "an "), match.end())
-            if page.text[match.end() : match.end() + 1].isalpha():
-                # "our method, X" says more than "our X".
-                score = 2.6 if match.group() in _BARE_OURS else 3.5
-                yield from named(page, match.end() + (2 if article else 0), stop, score)
-        at = page.low.find(lead, at + 4)

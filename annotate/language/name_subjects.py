@@ -21,17 +21,19 @@ _DEFINED = re.compile(
     r"[“\"]?([^\W\d_][\w+²³-]*)[”\"]? (?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
 )
 _FRESH = re.compile(r"(?:new|novel|open-source|open|free)\b")
-_APPOSED = re.compile(
+_APPOSED = re.compile(r", ([A-Z0-9][\w+²³⁺-]*)(?=[,.])")
+_APPOSED_TO = re.compile(
     rf"\b(?:an?|our|novel|new) (?:[\w-]+ ){{0,4}}?{KIND}"
-    r"(?: (?:with|for|of|to|based on) [^,.;:()]{1,50})?, ([A-Z0-9][\w+²³⁺-]*)(?=[,.])"
+    r"(?: (?:with|for|of|to|based on) [^,.;:()]{1,50})?$"
 )
 _OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study)|here|new|novel)\b")
-_SPEAKS = re.compile(r"\b(?:we|our|this (?:paper|work|article|study))\b")
+_SPEAKS = (" we ", " our ", " this paper ", " this work ", " this article ", " this study ")
 _OTHERS = re.compile(
     r"\b(?:stud(?:y|ies|ied)|analy[sz]\w+|compar\w+|evaluat\w+|revisit\w*|investigat\w+|surve\w+|"
     r"recent\w*|previous\w*|prior|existing|popular|widely|well-known|state-of-the-art|such as|"
     r"including|like|e\.g|using|use|used|apply|applied)\b"
 )
+_LONGEST_OPENING, _LONGEST_WORD = 90, 40
 _LABEL = re.compile(r"(?:[A-Z][A-Za-z]+: +)?")
 _ACTS = re.compile(
     r"[^\W_][\w+²³⁺.-]*(?: \([^()]{4,90}\))?,? (?:also |then |first |thus |further |\w+ly )?"
@@ -42,13 +44,18 @@ _ACTS = re.compile(
 def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
     """Yield the names that sentences explain: "TreeWeave is a library", "Kite is a new engine"."""
     for index, start in enumerate((0, *page.ends[: _MOST - 1])):
-        match = _DEFINED.match(page.text, start)
+        label = _LABEL.match(page.text, start)
+        match = _DEFINED.match(page.text, start if label is None else label.end())
         if match is None or is_known(match.group(1)):
             continue
         name = match.group(1)
         if looks_odd(name):
             score = 2.7 if index < 2 else 2.2
-        elif name == title or (name[0].isupper() and _FRESH.match(page.text, match.end())):
+        elif (
+            name == title
+            or name.islower()
+            or (name[0].isupper() and _FRESH.match(page.text, match.end()))
+        ):
             score = 3.0
         else:
             continue
@@ -64,8 +71,8 @@ def appositions(page: Prose) -> Iterator[NameCandidate]:
         if not looks_odd(name) or is_known(name) or table().row(name) is not None:
             continue
         first, _ = page.sentence(page.sentence_at(match.start()))
-        lead = page.low[max(first, match.start() - 200) : match.start(1)]
-        if _OWN.search(lead) and not _OTHERS.search(lead):
+        lead = page.low[max(first, match.start() - 200) : match.start()]
+        if _APPOSED_TO.search(lead[-120:]) and _OWN.search(lead) and not _OTHERS.search(lead):
             yield NameCandidate(name, None, match.start(1), match.end(1), 3.2)
 
 
@@ -74,14 +81,24 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
 
     The weakest sign of all: asked for only where nothing else was found.
     """
-    said = _SPEAKS.search(page.low)
-    own = page.sentence(page.sentence_at(said.start()))[0] if said is not None else 0
+    said = [at for word in _SPEAKS if (at := page.low.find(word)) >= 0]
+    own = page.sentence(page.sentence_at(min(said)))[0] if said else 0
+    if page.low.startswith(("we ", "our ", "this paper ", "this work ")):
+        own = 0
     for start in (0, *page.ends[: _MOST - 1]):
-        label = _LABEL.match(page.text, start)
-        at = label.end() if label is not None else start
-        if at < own or _ACTS.match(page.text, at) is None:
-            continue
-        yield from _acting(page, at, own)
+        for at in _openings(page.text, start):
+            word = page.text[at : page.text.find(" ", at, at + _LONGEST_WORD)]
+            if at >= own and looks_odd(word.rstrip(",")) and _ACTS.match(page.text, at):
+                yield from _acting(page, at, own)
+
+
+def _openings(text: str, start: int) -> Iterator[int]:
+    """Yield where a sentence at `start` may have its subject: also behind "Building on this, "."""
+    label = _LABEL.match(text, start)
+    yield start if label is None else label.end()
+    comma = text.find(", ", start, start + _LONGEST_OPENING)
+    if comma > 0 and text.find(".", start, comma) < 0:
+        yield comma + 2
 
 
 def _acting(page: Prose, at: int, own: int) -> Iterator[NameCandidate]:
