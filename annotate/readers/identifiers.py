@@ -12,7 +12,9 @@ _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 
 def normal_doi(value: str) -> str | None:
     """Return the bare DOI in lower case ("https://doi.org/10.1/AB" → "10.1/ab"), None if none."""
-    found = _DOI.search(value.replace("%2F", "/").replace("%2f", "/").replace("\\_", "_"))
+    if "%2" in value or "\\" in value:
+        value = value.replace("%2F", "/").replace("%2f", "/").replace("\\_", "_")
+    found = _DOI.search(value)
     if found is None:
         return None
     doi = found[0].rstrip(".,;:'")

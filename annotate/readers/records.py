@@ -49,8 +49,10 @@ class Problem:
 
     def __str__(self) -> str:
         place = self.path if self.line is None else f"{self.path}:{self.line}"
-        name = "" if self.title is None else f" ({self.title})"
-        return f"{place}: {self.reason}{name}"
+        name = self.title
+        if name is None and self.kind is Kind.NO_ABSTRACT and self.position is not None:
+            name = f"record {self.position}"  # one line may hold them all
+        return f"{place}: {self.reason}" + (f" ({name})" if name else "")
 
 
 @dataclass(slots=True)

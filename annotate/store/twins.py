@@ -27,7 +27,9 @@ def identifiers(paper: Paper) -> list[str]:
     """Return `doi:…` and `arxiv:…` of a paper in lower case, without versions."""
     if paper.doi is None and paper.url is None:
         return []
-    text = f"{paper.doi or ''} {paper.url or ''}".lower()
+    doi, url = (paper.doi or "").lower(), (paper.url or "").lower()
+    # Most often the address is the DOI's own, and then there is nothing more in it.
+    text = doi if doi and url.endswith(doi) and "arxiv" not in url else f"{doi} {url}"
     found = []
     if "arxiv" in text:
         found = [f"arxiv:{match.group(1)}" for match in _ARXIV.finditer(text)]
@@ -67,7 +69,8 @@ class Twins:
         self._db = db
         self.known_as: dict[str, str] = {}
         """Id as read → id of the paper that is stored already."""
-        self._named = [(paper, names) for paper in batch if (names := identifiers(paper))]
+        # Tuples of texts cost the garbage collector nothing, which lists do.
+        self._named = [(paper, names) for paper in batch if (names := tuple(identifiers(paper)))]
         if self._named:
             self._find()
 
@@ -75,16 +78,18 @@ class Twins:
         known = self._stored_ids({name for _, names in self._named for name in names})
         texts: dict[str, str] = {}
         for paper, names in self._named:
-            rivals = {key for name in names if len(known[name]) <= _MOST for key in known[name]}
-            if paper.id not in rivals:
+            shared = [keys for name in names if len(keys := known.get(name, ())) <= _MOST]
+            rivals = set().union(*shared)
+            if rivals and paper.id not in rivals:
                 twin = self._twin(paper, sorted(rivals), texts)
                 if twin is not None:
                     self.known_as[paper.id] = twin
                     continue
             texts[paper.id] = paper.abstract
             for name in names:
-                if paper.id not in known[name]:
-                    known[name].append(paper.id)
+                keys = known.get(name, ())
+                if len(keys) <= _MOST and paper.id not in keys:
+                    known[name] = (*keys, paper.id)
 
     def _twin(self, paper: Paper, rivals: list[str], texts: dict[str, str]) -> str | None:
         for rival in rivals:
@@ -95,25 +100,28 @@ class Twins:
                 return rival
         return None
 
-    def _stored_ids(self, names: set[str]) -> dict[str, list[str]]:
-        stored: dict[str, list[str]] = {name: [] for name in names}
+    def _stored_ids(self, names: set[str]) -> dict[str, tuple[str, ...]]:
+        stored: dict[str, tuple[str, ...]] = {}
         for some in _slices(sorted(names)):
             marks = ",".join("?" * len(some))
             for name, key in self._db.execute(
                 f"SELECT identifier, paper_id FROM _identifiers WHERE identifier IN ({marks})", some
             ):
-                stored[name].append(key)
+                keys = stored.get(name, ())
+                if len(keys) <= _MOST:
+                    stored[name] = (*keys, key)
         return stored
 
     def remember(self) -> None:
         """Store the identifiers of the batch, whose papers must be stored by now."""
+        rows = [
+            (name, self.known_as.get(paper.id, paper.id))
+            for paper, names in self._named
+            for name in names
+        ]
+        rows.sort()  # so that rows that share a page come together
         self._db.conn.executemany(
-            "INSERT OR IGNORE INTO _identifiers (identifier, paper_id) VALUES (?, ?)",
-            (
-                (name, self.known_as.get(paper.id, paper.id))
-                for paper, names in self._named
-                for name in names
-            ),
+            "INSERT OR IGNORE INTO _identifiers (identifier, paper_id) VALUES (?, ?)", rows
         )
 
 

@@ -35,6 +35,14 @@ def test_papers_know_their_source_and_place_and_problems_are_counted_in(tmp_path
     assert str(missing) == f"{path}:3: no abstract (T)"
 
 
+def test_records_without_a_title_that_share_a_line_are_told_apart(tmp_path: Path) -> None:
+    reading = read(tmp_path, '[{"abstract": "A is fast."}, {"abstract": ""}, {"abstract": null}]')
+    assert [str(problem).partition(": ")[2] for problem in reading.problems] == [
+        "no abstract (record 2)",
+        "no abstract (record 3)",
+    ]
+
+
 def test_a_source_can_be_read_twice(tmp_path: Path) -> None:
     (source,) = open_sources([_file(tmp_path, "a", LIST)])
     assert list(source) == list(source) != []
