@@ -81,7 +81,7 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
 
     The weakest sign of all: asked for only where nothing else was found.
     """
-    said = [at for word in _SPEAKS if (at := page.low.find(word)) >= 0]
+    said = [at + 1 for word in _SPEAKS if (at := page.low.find(word)) >= 0]
     own = page.sentence(page.sentence_at(min(said)))[0] if said else 0
     if page.low.startswith(("we ", "our ", "this paper ", "this work ")):
         own = 0
