@@ -130,6 +130,7 @@ def main() -> None:
     if args.measure:
         measured(args.measure, stored=args.store)
         return
+    print("CPU time, user and system, of a process on one core, without its start; resident peak")
     for kind in args.kinds.split(","):
         for stored in (False, True):
             peaks = []
@@ -142,8 +143,8 @@ def main() -> None:
                 peaks.append(peak / 1024)
                 what = "read and stored" if stored else "read"
                 print(
-                    f"{kind:7} {what:15} {papers:>9,} papers: {papers / seconds:>7,.0f}/s, "
-                    f"peak {peaks[-1]:.0f} MB",
+                    f"{kind:7} {what:15} {papers:>9,} papers: {papers / seconds:>7,.0f}/s"
+                    f" ({seconds:.2f} s), peak {peaks[-1]:.0f} MB",
                     flush=True,
                 )
             print(f"{kind:7} difference of the peaks: {peaks[1] - peaks[0]:.1f} MB (bar: < 60)")
