@@ -54,5 +54,6 @@ def test_the_wheel_carries_prompts_labels_and_the_typing_marker(tmp_path: Path):
         "annotate/_shipped/prompts/claims.md",
         "annotate/_shipped/labels/GUIDELINES.md",
         "annotate/_shipped/labels/icml2026.jsonl",
+        "annotate/_shipped/labels/traps.jsonl",
     } <= names
     assert not [name for name in names if name.startswith(("tests/", "cassettes/"))]

@@ -34,6 +34,17 @@ def test_the_rules_read_every_claim_of_the_seed_abstracts_and_no_other(db: Path)
     assert rules["task_right"] >= 34
 
 
+def test_the_rules_stay_clear_of_the_traps(tmp_path: Path):
+    traps, db = ROOT / "labels" / "traps.jsonl", tmp_path / "traps.db"
+    assert run("run", traps, "--model", "rules", "--db", db, "--no-progress").exit_code == 0
+    result = json.loads(run("eval", "--db", db, "--labels", traps, "--format", "json").stdout)
+    (rules,) = result["systems"]
+    assert (result["papers"], result["unread"], rules["failed"]) == (138, 0, 0)
+    floors = {"method": 0.95, "task": 0.85, "hardware": 0.96, "claims": 0.97, "time": 0.97}
+    scores = {field: rules["scores"][field]["f1"]["value"] for field in floors}
+    assert {field for field, floor in floors.items() if scores[field] < floor} == set(), scores
+
+
 def test_the_shipped_labels_are_the_default_and_errors_are_listed(db: Path):
     shown = run("eval", "--db", db)
     assert shown.exit_code == 0
