@@ -1,6 +1,7 @@
 """Numbers before a word that compares: "3x smaller", "45% less memory", "twice as fast"."""
 
 import re
+from dataclasses import replace
 
 from annotate.language.amounts import amount, equals_models
 from annotate.language.counted import fewer_things
@@ -9,8 +10,8 @@ from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.objects import THINGS
-from annotate.language.phrases import Phrase, read_phrase
-from annotate.language.rivals import reaches_the_same
+from annotate.language.phrases import Head, Phrase, read_phrase
+from annotate.language.rivals import beats, reaches_the_same
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -69,7 +70,7 @@ def comparative(view: View, at: int) -> Frame:
     if word.kind is Kind.MORE and (rate := _rate(view, phrase, after)) is not None:
         return rate
     if phrase.heads and not phrase.heads[0].vague:
-        return sensed(phrase.heads, word, view.at, max(phrase.end, after))
+        return sensed(_sent(view, phrase.heads), word, view.at, max(phrase.end, after))
     if word.kind is Kind.LESS:
         counted = fewer_things(view, after)
         if counted is not None:
@@ -78,9 +79,20 @@ def comparative(view: View, at: int) -> Frame:
         return NOTHING  # "3x fewer layers", "2x smaller lesions"
     if word.kind is Kind.SMALL:
         return _smaller(view, word, at)
-    if word.kind in (Kind.LESS, Kind.MORE, Kind.LARGE):
-        return _bare(view, word, at)
-    return NOTHING
+    return NOTHING if word.kind is Kind.WORSE else _bare(view, word, at)
+
+
+_SENDING = ("transmit", "send", "sent", "upload", "exchang", "communicat", "broadcast")
+
+
+def _sent(view: View, heads: tuple[Head, ...]) -> tuple[Head, ...]:
+    """Return `heads` as what "transmits 14x fewer bits" sends."""
+    near = range(max(view.free, view.at - 3), view.at)
+    if heads[0].metric not in (Metric.DATA, Metric.MODEL_SIZE) or not any(
+        view.word(index).startswith(_SENDING) for index in near
+    ):
+        return heads
+    return (replace(heads[0], metric=Metric.COMMUNICATION), *heads[1:])
 
 
 def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:
@@ -184,6 +196,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     named = named_before(view, word, at + 1)
     if named is not None:
         return named
+    if word.kind is Kind.BETTER:
+        return beats(view, view.at - 1) if view.kind(at + 1) in _ENDS else NOTHING
     if view.word(at) == "shorter":  # "traces are 35% shorter" saves tokens
         near = (*range(view.clause(), view.at), *range(at + 1, at + 5))
         if any(_TEXTS.match(view.word(index)) for index in near):

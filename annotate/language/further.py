@@ -3,7 +3,7 @@
 from annotate.language.frames import CHANGES, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, read_phrase
-from annotate.language.rivals import over_rival
+from annotate.language.rivals import gains, over_rival
 from annotate.schema import Metric
 
 __all__ = ["look_further"]
@@ -16,7 +16,7 @@ def look_further(view: View, sense: Word | None) -> Frame | None:
     """Read on from a number that has no noun beside it; `sense` is the change known so far."""
     if view.kind(view.after) is Kind.AND and sense is None:
         return _like_next(view)
-    return _upon(view, sense) or _as_before(view) or _of_it(view) or over_rival(view)
+    return _upon(view, sense) or _as_before(view) or _of_it(view) or over_rival(view) or gains(view)
 
 
 def _like_next(view: View) -> Frame | None:

@@ -1,10 +1,8 @@
 """Numbers whose noun stands before: "reduces FLOPs by 30%", "a speedup of 3x", "memory (8x)"."""
 
-import re
-
+from annotate.language.continued import continued
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Kind, Word
-from annotate.language.measures import Shape
 from annotate.language.objects import shrunk
 from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.rivals import beats
@@ -14,14 +12,9 @@ from annotate.schema import Metric
 __all__ = ["COMPRESSIBLE", "look_left", "named_before", "subject"]
 
 _NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
+_LISTERS = frozenset((Kind.AND, Kind.COMMA))
 _LISTED_NOUNS = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE}
-_CONTINUING = frozenset(
-    (Kind.AND, Kind.COMMA, Kind.OPEN, Kind.BY, Kind.TO, Kind.OF, Kind.THE, Kind.SLASH)
-)
-_JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.OPEN))
-_JOINS = frozenset((Kind.OPEN, Kind.OF, Kind.TO, Kind.BY, Kind.VERB))
 _ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN, Kind.OF))
-_APART = frozenset((Kind.STOP, Kind.QUALITY, Kind.VERB, Kind.SPEND, Kind.FALSE, Kind.SHARE))
 
 
 def look_left(view: View) -> Frame:
@@ -36,13 +29,13 @@ def look_left(view: View) -> Frame:
         found = _bracketed(view, start)
         if found is not None:
             return found
-    return _without_trigger(view, start) if trigger is None else _changed(view, trigger, start)
+    return continued(view, start) if trigger is None else _changed(view, trigger, start)
 
 
 def _changed(view: View, trigger: int, start: int) -> Frame:
     """Read what the word of change at `trigger` is about."""
     word, end = view.tokens[trigger].word, view.after
-    if word.kind is Kind.BEAT:
+    if word.kind is Kind.BEAT or _performs_better(view, trigger):
         return beats(view, trigger)
     if word.kind in (Kind.SPEED, Kind.FAST, Kind.SLOW):
         return framed(Metric.SPEEDUP, word.kind is not Kind.SLOW, trigger, end, rate=True)
@@ -68,6 +61,11 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     if word.kind in COMPARISONS or (word.noun and word.kind is not Kind.FALL):
         return Frame(sense=word, last=end)
     return subject(view, word, end)
+
+
+def _performs_better(view: View, trigger: int) -> bool:
+    better = view.kind(trigger) is Kind.BETTER
+    return better and view.word(trigger - 1).startswith("perform")
 
 
 COMPRESSIBLE = frozenset((Metric.MEMORY, Metric.DATA, Metric.COMMUNICATION))
@@ -159,6 +157,9 @@ def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | 
         while index > start and view.kind(index - 1) in kinds:
             index -= 1
         listed = kinds is _LISTED_NOUNS
+        if listed and view.kind(index - 1) in _ASIDE:  # "across tasks, latency and energy improve"
+            commas = (at for at in range(index, trigger) if view.kind(at) is Kind.COMMA)
+            index = next(commas, index - 1) + 1
         if listed and not _is_list(view, index, trigger):
             continue
         if (
@@ -181,108 +182,3 @@ def _is_list(view: View, start: int, end: int) -> bool:
     joints = [index for index in range(start, end) if view.kind(index) in _LISTERS]
     anew = len(joints) == 2 and joints[0] + 1 == joints[1]  # ", and recall drops" begins a clause
     return not anew and any(view.kind(index) is Kind.AND for index in joints)
-
-
-def _without_trigger(view: View, start: int) -> Frame:
-    at, end = view.at, view.after
-    found: tuple[int, Phrase] | None = None
-    for index, phrase in view.phrases(start, at):
-        if view.kind(index - 1) not in _ASIDE or view.word(index - 1) == "的":
-            found = (index, phrase)
-    before = view.previous
-    if found is not None:
-        index, phrase = found
-        if before is not None and before.sense is not None and not _verb_between(view, phrase.end):
-            return sensed(phrase.heads, before.sense, index, end)
-        if _is_remainder(view) and not (phrase.heads[0].rate or phrase.heads[0].extra):
-            return sensed(phrase.heads[:1], Word(Kind.FALL), index, end)
-        small = view.shape is Shape.RATIO and view.span.quantity.low < 1
-        if small and not phrase.heads[-1].rate:  # "memory is 0.4x that of the rest"
-            return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
-        rate = phrase.heads[-1]
-        won = view.shape is Shape.RATIO or (rate.metric is Metric.MODEL_SIZE and rate.rate)
-        if won and rate.rate and view.kind(at - 1) in _JOINS:
-            return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
-        return Frame(last=end)
-    if before is None or not (_reaches(view) or (start == view.free and _continues(view, start))):
-        return Frame(last=end)
-    return Frame(before.heads, before.better, before.sense, before.first, end)
-
-
-def _is_remainder(view: View) -> bool:
-    """Tell "the runtime is only 30% of the original", "it is half that of the rest"."""
-    if view.shape not in (Shape.PERCENT, Shape.FRACTION, Shape.HALF):
-        return False
-    after = view.after + (view.kind(view.after) is Kind.OF)
-    if view.word(view.at - 1) in _IS and view.word(after) in _THAT:
-        return True
-    return any(view.kind(index) is Kind.SHARE for index in range(view.at - 5, view.at))
-
-
-_IS = frozenset("is are was were es est ist son era".split())
-_THAT = frozenset("that those que celle celui ceux".split())
-
-
-def _reaches(view: View) -> bool:
-    """Tell "…, while on the other it reaches 2.4x" after a speedup."""
-    before = view.previous
-    if before is None or not before.heads or before.heads[0].metric is not Metric.SPEEDUP:
-        return False
-    alone = view.kind(view.after) not in (Kind.PLAIN, Kind.OF, Kind.IN)
-    return view.shape is Shape.RATIO and alone and view.word(view.at - 1).startswith(_REACHING)
-
-
-_REACHING = ("achiev", "reach", "attain", "obtain", "deliver", "yield")
-
-
-def _continues(view: View, start: int) -> bool:
-    """Tell whether only "on A and", ", and by" and the like part the number from the one before."""
-    if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is Kind.PLAIN:
-        return False
-    if _is_bracket(view, view.at) and _is_bracket(view, start - 1):
-        return True  # "faster than A (2.3x), B (4.1x)"
-    aside, inside = True, False
-    for index in range(start, view.at):
-        kind = view.kind(index)
-        inside = (inside or kind is Kind.OPEN) and kind is not Kind.CLOSE
-        if inside and index < view.at - 1:
-            continue
-        if kind in _APART and view.word(index) not in ("using", "with"):
-            return False
-        if kind in _CONTINUING:
-            aside = aside and kind not in _JOINTS
-        elif kind in (Kind.PLAIN, Kind.ACTIVITY) and not (aside or _is_parallel(view, index)):
-            return False  # "and path length by 12%" has a noun of its own
-        elif kind not in (Kind.PLAIN, Kind.ACTIVITY):
-            aside = True
-    return True
-
-
-def _is_bracket(view: View, at: int) -> bool:
-    """Tell a number that stands alone in brackets."""
-    ends = view.kind(at - 1) is Kind.OPEN and view.kind(at + 1) is Kind.CLOSE
-    return ends and view.kind(at) is Kind.QUANTITY
-
-
-_NAMES = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
-_LISTERS = frozenset((Kind.AND, Kind.COMMA))
-_ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN))
-
-
-def _is_parallel(view: View, index: int) -> bool:
-    """Tell the Beta of "reduces memory of Alpha by 61% and Beta by 83%" from a noun of its own."""
-    tokens = view.tokens
-    if view.kind(index - 1) in _ALIKE:
-        return True
-    if view.kind(index - 1) not in _JOINTS or not _NAMES.match(tokens[index].text):
-        return False
-    before = max(0, index - 14)
-    return any(
-        (view.kind(at - 1) in _ALIKE or tokens[at].text.endswith(("'s", "’s")))
-        and _NAMES.match(tokens[at].text) is not None
-        for at in range(index - 2, before, -1)
-    )
-
-
-def _verb_between(view: View, start: int) -> bool:
-    return any(view.kind(index) in (Kind.VERB, Kind.SPEND) for index in range(start, view.at))

@@ -117,6 +117,8 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
         return current or Head(word.metric, True, vague=True)
     if word.kind is Kind.RESOURCE:
         known = current is not None and not current.vague
+        if current is not None and current.metric is Metric.COMMUNICATION and _is_sent(word):
+            return current  # "transmitted parameters"
         if known and current is not None and _is_money(current, word, text):
             return Head(Metric.COST)
         if word.weak and known and current is not None:
@@ -129,6 +131,10 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
             return current
         return Head(None, True, broad=True)
     return _NOTHING
+
+
+def _is_sent(word: Word) -> bool:
+    return word.metric in (Metric.DATA, Metric.MODEL_SIZE) and not word.weak
 
 
 def _is_money(current: Head, word: Word, text: str) -> bool:

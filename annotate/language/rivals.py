@@ -5,7 +5,7 @@ from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Head
 
-__all__ = ["beats", "over_rival", "reaches_the_same"]
+__all__ = ["beats", "gains", "over_rival", "reaches_the_same"]
 
 _PERFORMANCE = Head(None, True, broad=True)
 """What nobody named; speed where programs run, else a score."""
@@ -20,14 +20,15 @@ def over_rival(view: View) -> Frame | None:
         return None
     before = view.back(view.at - 1, Kind.THE)
     known = view.previous is not None and view.previous.heads == (_PERFORMANCE,)
-    if view.kind(before) is not Kind.VERB and not (known and view.kind(before) is Kind.AND):
+    told = view.kind(before) is Kind.VERB or view.word(before) == "yields"
+    if not told and not (known and view.kind(before) is Kind.AND):
         return None
     return None if _scores(view, view.clause()) else _beaten(view, before)
 
 
 def beats(view: View, trigger: int) -> Frame:
-    """Read "outperforms Alpha by 3x", whose verb is the token `trigger`."""
-    by = view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
+    """Read "outperforms Alpha by 3x", whose verb is the token `trigger`; "is 3x better"."""
+    by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
     named = any(view.kind(index) in _NAMING for index in range(trigger + 1, view.at))
     if by and not named:
         return _beaten(view, trigger)
@@ -41,6 +42,19 @@ def _beaten(view: View, first: int) -> Frame:
     return Frame((_PERFORMANCE,), (True,), _BEATS, first, view.after)
 
 
+def gains(view: View) -> Frame | None:
+    """Read "yields a 1.9x gain over Alpha", which names no resource."""
+    at = view.after
+    while view.kind(at) is Kind.THE:
+        at += 1
+    word = view.tokens[at].word if at < len(view.tokens) else None
+    if word is None or word.kind is not Kind.GAIN or not word.noun:
+        return None
+    if view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY):
+        return None
+    return None if _scores(view, view.clause()) else _beaten(view, view.at)
+
+
 def _scores(view: View, start: int) -> bool:
     """Tell whether the words around the number name a score."""
     for index in range(view.after, view.after + _NEAR):
@@ -48,7 +62,10 @@ def _scores(view: View, start: int) -> bool:
             break
         if view.kind(index) is Kind.QUALITY:
             return True
-    return any(view.kind(index) in (Kind.QUALITY, Kind.SETTING) for index in range(start, view.at))
+    return any(
+        view.kind(index) in (Kind.QUALITY, Kind.SETTING) and view.word(index) != "yields"
+        for index in range(start, view.at)
+    )
 
 
 _REACHING = frozenset(

@@ -23,7 +23,7 @@ _RUNS, _SCORES = words("running_words"), words("scoring_words")
 
 
 def topic_of(text: str) -> Topic:
-    """Return the topic of clean `text` by the words of either kind that it holds."""
+    """Return the topic of clean `text` by the words of each kind that it holds."""
     known = words_of(lowered(text))
     runs, scores = len(known & _RUNS), len(known & _SCORES)
     if runs >= 2 + 2 * scores:

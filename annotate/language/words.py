@@ -124,7 +124,8 @@ def _is_telling(chunk: str) -> bool:
         piece.word.metric is not None
         or piece.word.kind in _TELLING
         or piece.low in _METRIC_HEADS
-        or piece.low.startswith(("performance", "shorten"))
+        or piece.low.startswith(_TELLING_STEMS)
+        or piece.low in _TIME_UNITS
         for piece in _PIECES[chunk]
     )
 
@@ -135,6 +136,8 @@ def _is_comparing(chunk: str) -> bool:
     )
 
 
+_TELLING_STEMS = ("performance", "shorten", "shrink", "shrank", "shrunk")
+_TIME_UNITS = frozenset(("minutes", "hours", "seconds"))
 _TELLS = Memo(_is_telling)
 _COMPARES = Memo(_is_comparing)
 

@@ -183,6 +183,8 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
     out = [(start, span.end), (start, last_listed)]
     if span.shape in (Shape.FRACTION, Shape.DOUBLES) and reading.at + 1 < len(words):
         out.append((start, words[reading.at + 1].end))  # "a third of", "triples battery life"
+    if reading.at + 1 < len(words):
+        out.append((words[max(0, reading.at - 1)].start, words[reading.at + 1].end))
     for back in range(1, 5):
         if reading.at - back >= 0:
             out.append((words[reading.at - back].start, span.end))
