@@ -13,6 +13,7 @@ from annotate.facts import CheckedHardware, Support
 from annotate.language.cells import csv_lines, csv_safe
 from annotate.schema import Attribution, Metric
 from annotate.store import Store
+from annotate.store.places import Places
 from annotate.store.reviewing import PaperFacts, facts_of
 
 __all__ = ["CLAIM_COLUMNS", "LABEL_CONFIG", "PAPER_COLUMNS", "Format", "Table", "export"]
@@ -52,8 +53,9 @@ CLAIM_COLUMNS: Mapping[str, type] = {
     "reviewer": str,
     "run_id": int,
     "model": str,
+    "place": str,
 }
-"""The columns of `extracted_claims`, in their order."""
+"""The columns of `extracted_claims`, in their order, and list and place in words."""
 
 PAPER_COLUMNS: Mapping[str, type] = {
     "paper_id": str,
@@ -70,8 +72,9 @@ PAPER_COLUMNS: Mapping[str, type] = {
     "status": str,
     "run_id": int,
     "model": str,
+    "place": str,
 }
-"""The columns of `extracted_papers`, in their order."""
+"""The columns of `extracted_papers`, in their order, and list and place in words."""
 
 
 class Format(StrEnum):
@@ -113,6 +116,8 @@ def export(store: Store, form: Format, stream: BinaryIO, table: Table = Table.CL
         Format.CSV: _write_csv,
         Format.PARQUET: _write_parquet,
     }
+    places = Places(store.db.conn)
+    rows = (row | {"place": places.place(row)} for row in rows)
     return writers[form](rows, CLAIM_COLUMNS if claims else PAPER_COLUMNS, stream)
 
 

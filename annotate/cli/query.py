@@ -1,6 +1,6 @@
 """`annotate claims` and `annotate papers`: ask the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,13 @@ def _shown_paper(row: dict[str, Any]) -> dict[str, Any]:
 
 def _review(row: dict[str, Any]) -> str | None:
     return None if row["status"] == "unreviewed" else row["status"]
+
+
+def _placed(rows: Iterable[dict[str, Any]], store: Store) -> Iterator[dict[str, Any]]:
+    """Yield the rows with their list and place in words, which names like lists apart."""
+    places = Places(store.db.conn)
+    for row in rows:
+        yield row | {"place": places.place(row)}
 
 
 def _named(table: Table, store: Store) -> Table:
@@ -91,7 +98,9 @@ def claims(db: Path, filters: Filters, format_: str) -> None:
     annotate claims --hardware A100 --search '"kv cache"' --format csv
     """
     with _asked(db, filters) as store:
-        count = write_rows(store.claims(filters), CLAIM_COLUMNS, format_, _named(_CLAIMS, store))
+        rows = _placed(store.claims(filters), store)
+        columns = [*CLAIM_COLUMNS, "place"]
+        count = write_rows(rows, columns, format_, _named(_CLAIMS, store))
     _tell(count, format_, "claims")
 
 
@@ -107,8 +116,9 @@ def papers(db: Path, filters: Filters, format_: str) -> None:
     annotate papers --metric energy --min-factor 10 --format jsonl
     """
     with _asked(db, filters) as store:
-        rows = store.extracted_papers(filters)
-        count = write_rows(rows, PAPER_COLUMNS, format_, _named(_PAPERS, store))
+        rows = _placed(store.extracted_papers(filters), store)
+        columns = [*PAPER_COLUMNS, "place"]
+        count = write_rows(rows, columns, format_, _named(_PAPERS, store))
     _tell(count, format_, "papers")
 
 

@@ -13,6 +13,7 @@ from annotate.facts import Paper
 from annotate.review.verdicts import NAMES, added, corrected, equipped, judged, named
 from annotate.store import readings, reviewing, waiting
 from annotate.store.labels import Label, add_labels, undo
+from annotate.store.places import Places
 
 __all__ = ["ACTIONS", "NAMED", "Asked", "Desk", "Outcome", "act", "lay_out"]
 
@@ -38,7 +39,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that one page shows; `facts` and `claim` are None where there is nothing left."""
+    """Everything that one page shows; `facts` and `claim` are None where there is nothing left.
+
+    `source` names the paper's list apart from others of its title.
+    """
 
     reviewed: int
     claims: int
@@ -47,6 +51,7 @@ class Desk:
     claim: Row | None
     next_claim: int | None
     done: Row | None
+    source: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,7 @@ def lay_out(connection: sqlite3.Connection, asked: Asked) -> Desk:
         claim=claim,
         next_claim=waiting.next_waiting(connection, asked.reason, here),
         done=None if asked.done is None else waiting.claim(connection, asked.done),
+        source=Places(connection).source(facts.paper.id, facts.paper.source) if facts else None,
     )
 
 

@@ -41,7 +41,7 @@ class OwnDesk:
     reviewed: int
     rows: int
     paper: Paper | None
-    where: str
+    source: str | None
     row: Row | None
     beside: list[Row]
     history: list[Label]
@@ -75,7 +75,7 @@ def lay_out_own(connection: sqlite3.Connection, name: str, asked: OwnAsked) -> O
         reviewed=reviewed,
         rows=rows,
         paper=paper,
-        where=Places(connection).name(paper.id, None) if paper else "",
+        source=Places(connection).source(paper.id, paper.source) if paper else None,
         row=row,
         beside=beside,
         history=own.own_history(connection, view, row) if row else [],

@@ -1,6 +1,7 @@
 """From the rows of a schema of one's own to what its template shows; everything is text."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from annotate.facts import Evidence
@@ -8,7 +9,7 @@ from annotate.language.cells import visible
 from annotate.language.highlight import EvidenceSpan, Kind, segments
 from annotate.plugin_datasette.own_desk import PREFIX, OwnDesk
 from annotate.plugin_datasette.page import EVIDENCE, NAME, PASSAGE
-from annotate.report.wording import figure, heading, paper_link, shortened
+from annotate.report.wording import figure, heading, paper_link, place, shortened
 from annotate.store.labels import Label
 from annotate.store.own import evidence_of
 
@@ -40,7 +41,7 @@ def own_page(desk: OwnDesk, link: Link, form: Mapping[str, str]) -> dict[str, An
     return shown | {
         "paper": {
             "title": heading(paper, PASSAGE),
-            "where": shortened(desk.where, 300),
+            "where": place(replace(paper, source=desk.source)),
             "link": paper_link(paper),
         },
         "pieces": _pieces(desk),

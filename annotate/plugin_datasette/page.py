@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from annotate.facts import CheckedClaim, Evidence
@@ -64,7 +65,7 @@ def page(desk: Desk, asked: Asked, link: Link, form: Mapping[str, str]) -> dict[
         "paper": {
             "id": facts.paper.id,
             "title": heading(facts.paper, PASSAGE),
-            "where": place(facts.paper),
+            "where": place(replace(facts.paper, source=desk.source)),
             "link": paper_link(facts.paper),
         },
         **_evidence(facts, claim),

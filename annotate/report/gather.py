@@ -1,5 +1,6 @@
 """Take from the database what the report shows."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 
@@ -8,6 +9,7 @@ from annotate.report.page import About, Run, render
 from annotate.report.tally import Agreement, Tally
 from annotate.store import Store
 from annotate.store.overview import run_lines, sources, totals
+from annotate.store.places import Places
 from annotate.store.reviewing import disagreement_counts
 
 __all__ = ["MOST_CLAIMS", "report"]
@@ -29,7 +31,11 @@ def report(store: Store, *, limit: int = MOST_CLAIMS, written: datetime | None =
     shown = list(islice(rows, limit))
     for _ in rows:
         pass  # the rest is counted only
-    papers = list(store.papers(dict.fromkeys(row["paper_id"] for row in shown)))
+    places = Places(store.db.conn)
+    papers = [
+        replace(paper, source=places.source(paper.id, paper.source))
+        for paper in store.papers(dict.fromkeys(row["paper_id"] for row in shown))
+    ]
     return render(_about(store, written or datetime.now(UTC), limit), tally, shown, papers)
 
 

@@ -1,7 +1,7 @@
 """What the report shows of the tables of schemas of one's own: rows beside their abstracts."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Any
 
@@ -10,6 +10,7 @@ from annotate.language.highlight import EvidenceSpan, Kind, segments
 from annotate.report.wording import figure, heading, paper_link, place, shortened
 from annotate.store import Store
 from annotate.store.own import OwnView, evidence_of, own_counts, own_rows, own_tables
+from annotate.store.places import Places
 
 __all__ = ["MOST_ROWS", "OwnPaper", "OwnTable", "gathered"]
 
@@ -70,6 +71,7 @@ def _table(store: Store, view: OwnView, limit: int) -> OwnTable:
 
 
 def _papers(store: Store, view: OwnView, rows: list[dict[str, Any]]) -> Iterator[OwnPaper]:
+    places = Places(store.db.conn)
     together = [(key, list(group)) for key, group in groupby(rows, lambda row: row["paper_id"])]
     for start in range(0, len(together), _AT_ONCE):
         some = together[start : start + _AT_ONCE]
@@ -84,7 +86,7 @@ def _papers(store: Store, view: OwnView, rows: list[dict[str, Any]]) -> Iterator
             pieces = segments(paper.abstract, spans)
             yield OwnPaper(
                 title=heading(paper, 400),
-                where=place(paper),
+                where=place(replace(paper, source=places.source(paper.id, paper.source))),
                 link=paper_link(paper),
                 pieces=[(visible(piece.text), piece.kind is not Kind.NONE) for piece in pieces],
                 rows=[_row(view, row) for row in group],

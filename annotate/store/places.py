@@ -4,8 +4,10 @@ import hashlib
 import os
 import sqlite3
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
+from typing import Any
 
 __all__ = ["Place", "Places", "file_of", "first_place"]
 
@@ -48,6 +50,23 @@ class Places:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._files = _files_of_shared_titles(connection)
+        self._shared = {title for title, _ in self._files}
+        self._last: tuple[str, str] = ("", "")
+
+    def source(self, paper_id: str, source: str | None) -> str | None:
+        """Return a paper's `source` with the file's name where several lists have this title."""
+        if source not in self._shared:
+            return source
+        if self._last[0] != paper_id:
+            place = first_place(self._connection, paper_id)
+            file = self._files.get((place.title, place.path)) if place else None
+            self._last = paper_id, f"{source} ({file})" if file else str(source)
+        return self._last[1]
+
+    def place(self, row: Mapping[str, Any]) -> str | None:
+        """Return list and place of a row of `extracted_claims` or `extracted_papers` in words."""
+        source = self.source(row["paper_id"], row["source"])
+        return None if source is None else f"{source}, {row['position']}"
 
     def name(self, paper_id: str, title: str | None) -> str:
         """Return the paper's title, else its list and place, else its id."""
@@ -56,10 +75,7 @@ class Places:
         place = first_place(self._connection, paper_id)
         if place is None:
             return paper_id
-        source = place.title or place.path
-        if file := self._files.get((place.title, place.path)):
-            source += f" ({file})"
-        return f"{source}, {place.position}"
+        return f"{self.source(paper_id, place.title or place.path)}, {place.position}"
 
 
 def _files_of_shared_titles(connection: sqlite3.Connection) -> dict[tuple[str | None, str], str]:

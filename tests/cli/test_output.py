@@ -79,11 +79,11 @@ def test_hostile_text_is_harmless_in_every_format(tmp_path, format_):
 
 def check_csv(text):
     lines = list(csv.reader(io.StringIO(text, newline="")))
-    assert {len(line) for line in lines} == {len(CLAIM_COLUMNS)}
+    assert {len(line) for line in lines} == {len(CLAIM_COLUMNS) + 1}
     assert len(lines) == len(HOSTILE) + 1
     for line in lines[1:]:
-        for name, cell in zip(CLAIM_COLUMNS, line, strict=True):
-            if name in ("title", "method", "value", "quote", "setting", "task"):
+        for name, cell in zip([*CLAIM_COLUMNS, "place"], line, strict=True):
+            if name in ("title", "method", "value", "quote", "setting", "task", "place"):
                 assert not cell.startswith(tuple("=+-@\t\r＝")), cell
 
 

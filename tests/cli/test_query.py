@@ -94,8 +94,9 @@ def test_two_databases_are_one_too_many(db):
     assert "two databases are named" in done.stderr
 
 
-def test_json_formats_hold_the_columns_of_the_views_in_their_order(db):
-    for command, columns in (("claims", CLAIM_COLUMNS), ("papers", PAPER_COLUMNS)):
+def test_json_formats_hold_the_columns_of_the_views_in_their_order_and_the_place(db):
+    for command, names in (("claims", CLAIM_COLUMNS), ("papers", PAPER_COLUMNS)):
+        columns = [*names, "place"]
         lines = rows(command, db)
         assert [list(line) for line in lines] == [columns] * 2
         assert json.loads(run(command, db, "--format", "json").stdout) == lines

@@ -15,6 +15,7 @@ from annotate.export import CLAIM_COLUMNS, LABEL_CONFIG, PAPER_COLUMNS, Format
 from annotate.facts import CheckedAnnotation
 from annotate.store import Store
 from annotate.store.labels import Label
+from annotate.store.places import Places
 from tests.demo import HOSTILE, Reading, claim, demo_store, hardware, make_store, paper
 
 
@@ -37,9 +38,11 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_store(tmp_path_factory.mktemp("hostile") / "claims.db", readings, title=HOSTILE[0])
 
 
-def rows(database: Path) -> list[dict[str, object]]:
+def rows(database: Path, kind: str = "claims") -> list[dict[str, object]]:
     with Store(database, read_only=True) as store:
-        return list(store.claims())
+        places = Places(store.db.conn)
+        found = store.claims() if kind == "claims" else store.extracted_papers()
+        return [row | {"place": places.place(row)} for row in found]
 
 
 def exported(database: Path, form: str, path: Path) -> Path:
@@ -50,10 +53,9 @@ def exported(database: Path, form: str, path: Path) -> Path:
     return path
 
 
-def test_the_columns_are_those_of_the_view(database: Path):
+def test_the_columns_are_those_of_the_view_and_the_place(database: Path):
     assert list(CLAIM_COLUMNS) == list(rows(database)[0])
-    with Store(database, read_only=True) as store:
-        assert list(PAPER_COLUMNS) == list(next(store.extracted_papers()))
+    assert list(PAPER_COLUMNS) == list(rows(database, "papers")[0])
 
 
 @pytest.mark.parametrize("which", ["database", "hostile"])
@@ -103,8 +105,7 @@ def test_papers_can_be_written_too(hostile: Path, tmp_path: Path, form: str):
     assert result.exit_code == 0, result.output
     assert f"{len(HOSTILE)} papers" in result.stderr
     if form == "parquet":
-        with Store(hostile, read_only=True) as store:
-            assert pq.read_table(path).to_pylist() == list(store.extracted_papers())
+        assert pq.read_table(path).to_pylist() == rows(hostile, "papers")
 
 
 def test_an_empty_database_gives_empty_files_with_their_heads(tmp_path: Path):
