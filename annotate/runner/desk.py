@@ -72,16 +72,17 @@ class Desk:
 
     async def finish(self, status: str) -> None:
         """Have everything that was handed over committed and the run closed, then end."""
-        self._flush()
-        await self._ask("finish", status)
-        self._out.close()
-        await self._process.wait()
-        await self._listener
+        try:
+            self._flush()
+            await self._ask("finish", status)
+        finally:
+            await self.abandon()
 
     async def abandon(self) -> None:
         """End without closing the run; what was handed over is still committed."""
         self._flush()
         self._out.close()
+        # To the last, also after an error: a pipe that outlives its loop can't be closed any more.
         await self._process.wait()
         await self._listener
 

@@ -111,6 +111,7 @@ def test_papers_that_no_server_answered_are_asked_again_by_the_same_command(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
+    monkeypatch.setenv("ANNOTATE_TIMEOUT", "60")
     fault = ["server_error", "refusal", "reset"]
     with OpenAIServer(faults=fault) as server:
         first = run(server, "--limit", 3, "--concurrency", 1)
@@ -127,6 +128,7 @@ def test_papers_that_no_server_answered_are_asked_again_by_the_same_command(
 
 def test_rate_limits_cost_no_paper_a_try(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANNOTATE_MAX_TRIES", "1")
+    monkeypatch.setenv("ANNOTATE_TIMEOUT", "60")  # a slow machine is no fault
     faults = ["rate_limited", None, "rate_limited_1s", None, None, "rate_limited"]
     with OpenAIServer(faults=faults) as server:
         result = run(server, "--limit", 5)
