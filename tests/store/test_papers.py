@@ -122,9 +122,9 @@ def test_storing_leaves_the_connection_as_it_was(store):
 
 def test_long_abstracts_are_stored_in_smaller_batches(store):
     words = "word " * 100_000
-    add(store, *(paper(f"{n} {words}") for n in range(60)))
-    assert rows(store, "papers", "count(*), min(rowid), max(rowid)") == [(60, 1, 60)]
-    assert rows(store, "paper_sources", "count(*), max(position)") == [(60, 60)]
+    add(store, *(paper(f"{n} {words}") for n in range(90)))
+    assert rows(store, "papers", "count(*), min(rowid), max(rowid)") == [(90, 1, 90)]
+    assert rows(store, "paper_sources", "count(*), max(position)") == [(90, 90)]
 
 
 def test_papers_that_came_after_a_taken_back_file_can_be_found(store):
@@ -285,7 +285,7 @@ def test_memory_does_not_grow_with_the_list(tmp_path):
                 text=True,
             ).stdout
         )
-        for count in (_BATCH, 8 * _BATCH)
+        for count in (_BATCH, 5 * _BATCH)
     ]
     unit = 1 if sys.platform == "darwin" else 1024
     assert (peaks[1] - peaks[0]) * unit < 30_000_000
