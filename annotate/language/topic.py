@@ -19,13 +19,16 @@ class Topic(IntEnum):
     """It is speed."""
 
 
-_RUNS, _SCORES = words("running_words"), words("scoring_words")
+_RUNS, _RUNS_TOO = words("running_words"), words("running_too")
+_SCORES = words("scoring_words")
 
 
 def topic_of(text: str) -> Topic:
     """Return the topic of clean `text` by the words of each kind that it holds."""
     known = words_of(lowered(text))
     runs, scores = len(known & _RUNS), len(known & _SCORES)
+    if runs:
+        runs += len(known & _RUNS_TOO)
     if runs >= 2 + 2 * scores:
         return Topic.EXECUTION
     return Topic.MIXED if runs > scores else Topic.SCORES
