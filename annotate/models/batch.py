@@ -19,6 +19,7 @@ from openai import (
     APIStatusError,
     AsyncOpenAI,
     InternalServerError,
+    NotFoundError,
     OpenAIError,
     RateLimitError,
 )
@@ -42,6 +43,7 @@ __all__ = [
     "Entry",
     "Mailbox",
     "State",
+    "answer_line",
     "batch_annotator",
     "unexecuted",
 ]
@@ -104,13 +106,16 @@ class BatchClient:
         """Nothing is open."""
 
     def _read(self, line: Mapping[str, Any]) -> Reply:
-        response = line.get("response") or {}
+        response = _object(line.get("response"))
         if not response:
-            error = line.get("error") or {}
-            text = self.scrub(str(error.get("message") or error.get("code") or "no response"))
-            raise Failure(Outcome.SERVER_ERROR, text, retry=True, code=error.get("code"))
+            error = _object(line.get("error"))
+            code = str(error.get("code") or "") or None
+            text = self.scrub(str(error.get("message") or code or "no response"))
+            raise Failure(Outcome.SERVER_ERROR, text, retry=True, code=code)
         content = orjson.dumps(response.get("body"))
-        status = int(response.get("status_code") or 0)
+        status = response.get("status_code")
+        if not isinstance(status, int) or not 200 <= status < 600:
+            raise Failure(Outcome.SERVER_ERROR, "a line without a status", retry=True)
         if status != 200:
             raise from_status(status, {}, content, self.scrub)
         return read_reply(content, "application/json", self.scrub)
@@ -154,8 +159,21 @@ def batch_annotator(
 
 def unexecuted(line: Mapping[str, Any]) -> bool:
     """Say whether a line of an error file tells of a request that was never made."""
-    error = line.get("error") or {}
-    return not line.get("response") and error.get("code") in _NEVER_RUN
+    return not line.get("response") and _object(line.get("error")).get("code") in _NEVER_RUN
+
+
+def answer_line(line: bytes) -> Mapping[str, Any] | None:
+    """Return a line of an output or error file; None for one that tells of no request."""
+    try:
+        data = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    told = isinstance(data, dict) and isinstance(data.get("custom_id"), str)
+    return data if told else None
+
+
+def _object(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
 class Mailbox:
@@ -217,12 +235,14 @@ class Mailbox:
         return None
 
     async def lines(self, file_id: str) -> AsyncIterator[bytes]:
-        """Yield the lines of a file, streaming."""
+        """Yield the lines of a file, streaming; none of one that isn't there any more."""
         try:
             async with self._client.files.with_streaming_response.content(file_id) as response:
                 async for line in response.iter_lines():
                     if line.strip():
-                        yield line.encode()
+                        yield line.encode("utf-8", "replace")
+        except NotFoundError:
+            return
         except (OpenAIError, httpx2.HTTPError) as error:
             raise ModelError(f"file {file_id}: {self._scrub(str(error))}") from None
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import orjson
-
-from annotate.models.batch import Mailbox, State, unexecuted
+from annotate.models.batch import Mailbox, State, answer_line, unexecuted
 from annotate.runner.plan import Watcher
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
@@ -96,10 +94,10 @@ async def _found(store: Store, mailbox: Mailbox, batch: Batch) -> str | None:
 async def _read(store: Store, mailbox: Mailbox, batch: int, file_id: str) -> None:
     some: list[tuple[str, str]] = []
     async for line in mailbox.lines(file_id):
-        data = orjson.loads(line)
-        if unexecuted(data):
+        data = answer_line(line)
+        if data is None or unexecuted(data):
             continue
-        some.append((str(data.get("custom_id")), line.decode()))
+        some.append((data["custom_id"], line.decode()))
         if len(some) == _AT_ONCE:
             batches.add_lines(store.db, batch, some)
             some = []

@@ -41,7 +41,8 @@ class BatchServer:
             the error file), "unrun" (not run before the batch ended).
         end: How batches end, one after the other: completed, expired, cancelled, failed; then
             all complete.
-        key: The key that must be presented, if any.
+        lose_create: Break the connection instead of telling of the first batch.
+        lie: From the lines of a result file to what is sent in its place; None is a lost file.
     """
 
     def __init__(
@@ -51,10 +52,12 @@ class BatchServer:
         end: tuple[str, ...] = (),
         looks: int = 1,
         lose_create: bool = False,
+        lie: Callable[[list[Any]], bytes | None] | None = None,
     ) -> None:
+        self.lie = lie
         self.act, self.looks, self.lose_create = act, looks, lose_create
         self._ends = iter(end)
-        self.files: dict[str, bytes] = {}
+        self.files: dict[str, bytes | None] = {}
         self.jobs: dict[str, Job] = {}
         self.asked = 0
         self.prompt_tokens = self.completion_tokens = 0
@@ -104,18 +107,22 @@ class BatchServer:
              "filename": "requests.jsonl", "purpose": "batch", "status": "processed"}
         )  # fmt: skip
 
-    def _keep(self, content: bytes) -> str:
+    def _keep(self, content: bytes | None) -> str:
         file_id = f"file-{len(self.files) + 1}"
         self.files[file_id] = content
         return file_id
 
     async def _content(self, request: web.Request) -> web.Response:
-        return web.Response(body=self.files[request.match_info["id"]])
+        content = self.files[request.match_info["id"]]
+        if content is None:
+            told = {"error": {"message": "No such File object", "type": "invalid_request_error"}}
+            return web.json_response(told, status=404)
+        return web.Response(body=content)
 
     async def _create(self, request: web.Request) -> web.Response:
         body = await request.json()
         assert (body["completion_window"], body["endpoint"]) == ("24h", ENDPOINT)
-        lines = self.files[body["input_file_id"]].splitlines()
+        lines = (self.files[body["input_file_id"]] or b"").splitlines()
         requests = [json.loads(line) for line in lines]
         assert len(requests) <= 50_000
         assert len({one["custom_id"] for one in requests}) == len(requests)
@@ -163,9 +170,8 @@ class BatchServer:
             self._answer(request, status, output, error)
         for name, lines in (("output", output), ("error", error)):
             if lines:
-                job.files[name] = self._keep(
-                    b"".join(json.dumps(x).encode() + b"\n" for x in lines)
-                )
+                content = b"".join(json.dumps(x).encode() + b"\n" for x in lines)
+                job.files[name] = self._keep(self.lie(lines) if self.lie else content)
         job.counts = {"total": len(job.requests), "completed": len(output), "failed": len(error)}
 
     def _answer(

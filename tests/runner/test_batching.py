@@ -1,6 +1,7 @@
 """Papers through a batch API: everything it can do to them, and being killed in between."""
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -205,3 +206,45 @@ def test_a_server_without_batches_is_one_line(store: Store) -> None:
         with pytest.raises(ModelError, match="batch API: HTTP 404") as caught:
             submit(replace(plan, options=options), store, Quiet())
         assert "\n" not in str(caught.value)
+
+
+def lines_of(lines: list) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+LIES = {
+    "half a line": lambda lines: lines_of(lines)[:-200],
+    "no JSON": lambda lines: b"<html>Bad gateway</html>\n" + lines_of(lines[1:]),
+    "other JSON": lambda lines: b"[1, 2]\n7\nnull\n" + lines_of(lines[1:]),
+    "no UTF-8": lambda lines: b"\xff\xfe{}\n" + lines_of(lines[1:]),
+    "ids of nobody": lambda lines: lines_of([lines[0] | {"custom_id": "else"}, *lines[1:]]),
+    "no id": lambda lines: lines_of([lines[0] | {"custom_id": None}, *lines[1:]]),
+    "every line twice": lambda lines: lines_of(lines + lines),
+    "a response in words": lambda lines: lines_of([lines[0] | {"response": "fine"}, *lines[1:]]),
+    "an error in words": lambda lines: lines_of(
+        [lines[0] | {"response": None, "error": "broken"}, *lines[1:]]
+    ),
+    "a status in words": lambda lines: lines_of(
+        [lines[0] | {"response": lines[0]["response"] | {"status_code": "OK"}}, *lines[1:]]
+    ),
+    "no body": lambda lines: lines_of(
+        [lines[0] | {"response": {"status_code": 200, "body": None}}, *lines[1:]]
+    ),
+    "an empty file": lambda lines: b"",
+    "a lost file": lambda lines: None,
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_what_a_server_says_wrongly_of_a_batch_is_asked_again(store: Store, lie: str) -> None:
+    told = []
+
+    def once(lines: list) -> bytes | None:
+        told.append(lie)
+        return LIES[lie](lines) if len(told) == 1 else lines_of(lines)
+
+    with BatchServer(lie=once) as server:
+        summary = run_batches(plan_for(store, server), store, Quiet())
+    assert summary.ending is Ending.DONE
+    assert readings(store) == 20
+    assert len(told) == (1 if lie == "every line twice" else 2)
