@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import orjson
@@ -13,9 +13,9 @@ from rich.table import Table as Drawn
 
 from annotate.cli.drawing import show
 from annotate.cli.options import DEFAULT_DB, open_store
+from annotate.cli.tables import printable
 from annotate.cli.unmatched import unmatched
 from annotate.errors import InputError, UsageError
-from annotate.evaluation.agreement import Agreement, agreement
 from annotate.evaluation.exchange import CarriedReading, carried_reading
 from annotate.evaluation.gold import GoldPaper, read_gold
 from annotate.evaluation.labelling import (
@@ -31,6 +31,9 @@ from annotate.store import Label, RunInfo, Saved, Store
 from annotate.store.places import first_place
 from annotate.store.reviewing import PaperFacts, facts_of
 from annotate.store.reviewing import unmatched as unmatched_labels
+
+if TYPE_CHECKING:
+    from annotate.evaluation.agreement import Agreement
 
 __all__ = ["labels"]
 
@@ -136,6 +139,9 @@ def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
             " labels into the database: annotate labels import FILE --reviewer NAME,"
             " or annotate review"
         )
+    # Its statistics take long to import, and the other commands don't need them.
+    from annotate.evaluation.agreement import agreement  # noqa: PLC0415
+
     results = agreement(list(found.values()))
     if format_ == "json":
         click.echo(orjson.dumps({"raters": list(found), "fields": results}).decode())
@@ -241,7 +247,7 @@ def _said(label: Label) -> tuple[str | None, ...]:
     return label.paper_id, label.target, label.key, label.verdict, label.reviewer, label.value
 
 
-def _show(names: list[str], results: list[Agreement]) -> None:
+def _show(names: list[str], results: "list[Agreement]") -> None:
     table = Drawn(box=box.SIMPLE_HEAD)
     table.add_column("field")
     for name in ("units", "same", "Krippendorff's alpha", "Cohen's kappa"):
@@ -249,4 +255,5 @@ def _show(names: list[str], results: list[Agreement]) -> None:
     for row in results:
         scores = ("–" if v is None else f"{v:.2f}" for v in (row.same, row.alpha, row.kappa))
         table.add_row(row.field, str(row.units), *scores)
-    show(f"{results[0].papers} papers read by two or more of: {', '.join(names)}", table)
+    named = ", ".join(printable(name) for name in names)
+    show(f"{results[0].papers} papers read by two or more of: {named}", table)

@@ -14,6 +14,9 @@ __all__ = ["FEW", "Condition", "Filters", "claim_terms", "paper_terms", "searcha
 FEW = 5_000
 """So many keys are gathered and sorted at once; more are met on a walk through the papers."""
 
+_LONGEST = 5_000
+"""Letters of a word that LIKE is asked for; SQLite refuses patterns of more than 50,000 bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -59,14 +62,21 @@ class Condition:
     def like(self, columns: Sequence[str], words: Sequence[str]) -> None:
         """Add "one of the columns holds one of the words", or nothing when there are none."""
         if words:
-            pairs = [(column, word) for column in columns for word in words]
-            some = " OR ".join(f"{column} LIKE ? ESCAPE '!'" for column, _ in pairs)
-            self.add(f"({some})", *(_pattern(word) for _, word in pairs))
+            pairs = [_holds(column, word) for column in columns for word in words]
+            some = " OR ".join(term for term, _ in pairs)
+            self.add(f"({some})", *(value for _, value in pairs))
 
     @property
     def where(self) -> str:
         """The terms as a WHERE clause; empty when there are none."""
         return f"WHERE {' AND '.join(self.terms)}" if self.terms else ""
+
+
+def _holds(column: str, word: str) -> tuple[str, str]:
+    """Return "column holds word, whatever the case of ASCII letters", and the value it binds."""
+    if len(word) > _LONGEST:
+        return f"instr(lower({column}), lower(?)) > 0", storable(word) or ""
+    return f"{column} LIKE ? ESCAPE '!'", _pattern(word)
 
 
 def _pattern(word: str) -> str:

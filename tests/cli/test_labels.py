@@ -1,6 +1,7 @@
 """Labels out and in: a reviewed database becomes gold, gold becomes labels."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from click.testing import CliRunner, Result
 from annotate.cli import cli
 from annotate.store import Label, Store
 from tests.conftest import ROOT
+from tests.demo import HOSTILE
+from tests.own import own_store
 
 GOLD = ROOT / "labels" / "icml2026.jsonl"
 RAW = sorted((ROOT / "labels" / "raw").glob("*.jsonl"))
@@ -218,3 +221,28 @@ def test_a_bad_label_file_is_refused_in_one_line_and_stores_nothing(
     if db.exists():
         with Store(db) as store:
             assert list(store.labels()) == []
+
+
+def test_hostile_names_and_rows_are_only_words(tmp_path: Path):
+    db = own_store(tmp_path / "claims.db", hostile=True)
+    with Store(db) as store:
+        for paper, text in zip(list(store.papers())[2:], HOSTILE, strict=True):
+            store.add_labels([Label(paper.id, "hardware", text, "reject", text, text, note=text)])
+        store.db.execute("UPDATE extracted_data_sets SET status = 'accepted', reviewer = 'r1'")
+        store.db.execute("DELETE FROM extracted_data_sets")
+    for form in ("table", "json", "jsonl", "csv", "md"):
+        done = run("labels", "unmatched", "--db", db, "--format", form)
+        assert done.exit_code == 0
+        assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e]", done.stdout)
+        assert form != "md" or "<script" not in done.stdout
+        rows_ = done.stdout.count("\n")
+        assert rows_ >= 2 * len(HOSTILE) + 3
+    told = run("labels", "agreement", "--db", db)
+    assert "\x1b" not in told.stdout + told.stderr
+    out, other = tmp_path / "l.jsonl", tmp_path / "other.db"
+    assert run("labels", "export", out, "--db", db).exit_code == 0
+    assert run("labels", "import", out, "--db", other).exit_code == 0
+    with Store(db) as one, Store(other) as two:
+        assert {(x.key, x.value, x.note) for x in one.labels()} == {
+            (x.key, x.value, x.note) for x in two.labels()
+        }

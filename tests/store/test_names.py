@@ -105,3 +105,13 @@ def test_the_index_can_be_made_anew(filled: Store):
     with filled.transaction():
         index_new_names(filled.db.conn)
     assert found(filled, "method", "orbla") == ["ZORBLAX-2", "Zorblax"]
+
+
+def test_words_too_long_for_like_are_found_as_well(store: Store):
+    one = paper()
+    add(store, one)
+    save(store, [(one, reading(claim(), method="Zorb" + "x" * 60_000, task=None))])
+    for word, count in (("ZORB" + "X" * 59_000, 1), ("b" + "x" * 60_000, 1), ("x" * 60_001, 0)):
+        assert len(list(store.claims(Filters(method=(word,))))) == count
+        assert len(list(store.extracted_papers(Filters(method=("no", word), limit=5)))) == count
+        assert len(list(store.claims(Filters(method=(word,), run=1)))) == count
