@@ -188,16 +188,18 @@ _OUR_METHODS = frozenset(("method", "approach", "framework", "system", "algorith
 
 def _is_beaten(view: View, last: int) -> bool:
     """Tell whether the comparison is with us, so that what it says is true of the others."""
-    if any(_is_ours(view, index) for index in range(max(0, view.at - _FAR), view.at)):
-        return False  # "Zorvex-S needs 9x fewer steps than Zorvex"
     for index in range(last, min(len(view.tokens), last + 8)):
         kind = view.kind(index)
         if kind in (Kind.STOP, Kind.QUANTITY, Kind.COMMA):
             return False
         if kind is Kind.THAN:
             words = [t.text.casefold() for t in view.tokens[index + 1 : index + 4]]
-            return any(word in view.ours for word in words) or (
+            ours = any(word in view.ours for word in words) or (
                 "our" in words and not _OUR_METHODS.isdisjoint(words)
+            )
+            # "Zorvex-S needs 9x fewer steps than Zorvex"
+            return ours and not any(
+                _is_ours(view, at) for at in range(max(0, view.at - _FAR), view.at)
             )
     return False
 

@@ -136,10 +136,12 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
 
     `core` is where the model itself starts, behind its vendor's words.
     """
-    if _NO_DEVICE.match(text, end) or _LACKING.search(text, max(0, start - 40), start):
+    if _NO_DEVICE.match(text, end) or _is_lacking(text, start):
         return False
     if start < core or _TAIL.match(text, end):
         return True
+    if row.needs == "@designed" and not _is_designed(text, start, end):
+        return False
     if row.refuses and row.refuses.search(text, max(0, start - _FAR), end + _FAR):
         return False
     spaced = " " in text[core:end].strip()
@@ -156,14 +158,33 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs == "@phone" and not text[start].isupper():
         return False
-    if row.needs == "@designed" and MADE.search(text, max(0, start - _FAR), end + _FAR) is None:
-        return False
     if row.needs == "@nvidia" and _SURNAME.match(text, end):
         return False
     if row.needs == "@gpu" and _runs_there(text, start, end):
         return True
     near = LOWERED[row.needs]
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
+
+
+def _is_lacking(text: str, start: int) -> bool:
+    """Say whether the words before `start` tell that there is no such device ("without a GPU")."""
+    if not text.endswith(_LACKING_ENDS, 0, start):
+        return False
+    return _LACKING.search(text, max(0, start - 40), start) is not None
+
+
+_LACKING_ENDS = tuple(
+    "without |lack |lacks |lacking |no |sans |sin |ohne |a |an |any |un |une |eine |for |to |dedicated "
+    "|discrete |powerful |No |Without |Sans |Sin |Ohne |non-|Non-|(".split("|")
+)
+
+
+def _is_designed(text: str, start: int, end: int) -> bool:
+    """Say whether a bare accelerator is one that the paper makes."""
+    low, high = _own_sentence(text, start, end)
+    if LOWERED["@designed"].search(text[low:high].lower()) is None:
+        return False
+    return MADE.search(text, max(0, start - _FAR), end + _FAR) is not None
 
 
 def _runs_there(text: str, start: int, end: int) -> bool:

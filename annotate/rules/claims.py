@@ -46,11 +46,15 @@ def find_claims(
         return []
     places = _unparted(sentences(text.text), spans)
     ownership = Ownership(text.text, places, name, survey=survey)
-    topic = topic_of(text.text)
+    topic: Topic | None = None
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
         start, end = places[at]
-        if not may_tell(text.text, start, end, rivals=topic > Topic.SCORES):
+        telling = may_tell(text.text, start, end)
+        if not telling and not may_tell(text.text, start, end, rivals=True):
+            continue
+        topic = topic_of(text.text) if topic is None else topic
+        if not telling and topic is Topic.SCORES:
             continue
         words = tokens(text.text, start, end, inside)
         readings = read_sentence(words, topic=topic, name=name)
