@@ -2,6 +2,8 @@
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from annotate.errors import AnnotateError, StoreError
@@ -28,9 +30,12 @@ class Desk:
     waiting future raises StoreError.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(
+        self, process: asyncio.subprocess.Process, say: Callable[[str], None] | None = None
+    ) -> None:
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
         self._process, self._out, self._in = process, process.stdin, process.stdout
+        self._say = say
         self._outbox: list[Reply] = []
         self._saves: dict[str, asyncio.Future[Saved]] = {}
         self._answers: deque[asyncio.Future[Any]] = deque()
@@ -86,6 +91,11 @@ class Desk:
         await self._process.wait()
         await self._listener
 
+    def kill(self) -> None:
+        """End the scribe now; what it hasn't committed yet is lost."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
     def _flush(self) -> None:
         if self._outbox and not self._error:
             self._out.write(pack("replies", self._outbox))
@@ -111,6 +121,9 @@ class Desk:
                     future = self._answers.popleft()
                     if not future.done():
                         future.set_result(content)
+                case ("said", text):
+                    if self._say:
+                        self._say(text)
                 case ("broken", error):
                     self._break(error)
         self._break(StoreError("the process that writes the database has ended unexpectedly"))

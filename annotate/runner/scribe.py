@@ -11,8 +11,9 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from annotate.errors import AnnotateError, StoreError
 from annotate.facts import Attempt, CheckedAnnotation, Paper
@@ -32,9 +33,13 @@ from annotate.runner.wire import (
 )
 from annotate.runner.witnesses import Witnesses
 from annotate.store import Store
+from annotate.store.connection import is_locked
 
 __all__ = ["Scribe", "main"]
 
+_T = TypeVar("_T")
+_LOCKS = 30
+"""So many times a lock of `BUSY_S` seconds is waited for, an hour in all."""
 _BUG = "the process that checks and writes has met a bug"
 _AT_ONCE = 8
 """Papers in one transaction: enough to share its cost, few enough that nobody waits for it."""
@@ -73,7 +78,11 @@ class Scribe:
         return Page([], held) if held else Page(self._next(count), 0)
 
     def _next(self, count: int) -> list[Paper]:
-        page = list(islice(self._source, count))
+        try:
+            page = list(islice(self._source, count))
+        except AnnotateError:
+            self._source = self._take()  # a generator that has raised is at its end
+            raise
         self._asked.update((paper.id, paper) for paper in page)
         if self._left is not None:
             self._left -= len(page)
@@ -166,6 +175,18 @@ def _serve(pipe: int, tell: Callable[..., None]) -> None:
         scribe.abandon()
 
 
+def _patiently(call: Callable[[], _T], tell: Callable[..., None]) -> _T:
+    """Call again while another program keeps the database locked: what is in hand was paid for."""
+    for _ in range(_LOCKS):
+        try:
+            return call()
+        except StoreError as error:
+            if not is_locked(error):
+                raise
+            tell("said", f"Waiting: {error}")
+    return call()
+
+
 def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., None]) -> bool:
     """Serve what has arrived, the end last; return whether it came."""
     replies: list[Reply] = []
@@ -173,18 +194,19 @@ def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., No
     for message in arrived:
         match message:
             case ("want", count):
-                tell("answer", scribe.papers(count))
+                tell("answer", _patiently(partial(scribe.papers, count), tell))
             case ("attempt", paper_id, attempt):
-                scribe.keep(paper_id, attempt)
+                _patiently(partial(scribe.keep, paper_id, attempt), tell)
             case ("replies", some):
                 replies += some
             case ("beat",):
-                scribe.beat()
+                _patiently(scribe.beat, tell)
             case ("finish", status):
                 pass
     for start in range(0, len(replies), _AT_ONCE):
-        tell("saved", scribe.save(replies[start : start + _AT_ONCE]))
+        some = replies[start : start + _AT_ONCE]
+        tell("saved", _patiently(partial(scribe.save, some), tell))
     if status:
-        scribe.finish(status)
+        _patiently(partial(scribe.finish, status), tell)
         tell("answer", None)
     return status is not None

@@ -71,10 +71,12 @@ class _Session:
     async def run(self) -> Summary:
         started = time.monotonic()
         tally, stop = self._course.tally, self._course.stop
-        desk = Desk(await spawn("annotate.runner.scribe"))
+        desk = Desk(await spawn("annotate.runner.scribe"), self._watch.say)
         body = asyncio.create_task(self._body(desk))
 
         def give_up() -> None:
+            if body.done():  # the scribe can't commit: the database is locked
+                desk.kill()
             body.cancel()
 
         with listening(lambda: self._interrupt(body), give_up):
@@ -88,7 +90,8 @@ class _Session:
                 await desk.finish("failed" if stop.error else ending)
             except AnnotateError as error:
                 stop.error = stop.error or error
-                self._mark_failed()
+                if stop.ending is not Ending.INTERRUPTED:
+                    self._mark_failed()
         seconds = time.monotonic() - started
         summary = Summary(self._run_id, ending, tally, seconds, stop.why, stop.error)
         self._course.journal.write("end", run=self._run_id, ending=ending, why=stop.why)

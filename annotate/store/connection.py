@@ -10,7 +10,7 @@ from sqlite_utils import Database
 
 from annotate.errors import StoreError
 
-__all__ = ["BUSY_S", "connect", "transaction", "translated"]
+__all__ = ["BUSY_S", "connect", "is_locked", "transaction", "translated"]
 
 BUSY_S = 120.0
 """How long a write waits for other writers, in seconds; every transaction here is far shorter."""
@@ -103,6 +103,13 @@ def transaction(db: Database) -> Iterator[sqlite3.Connection]:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def is_locked(error: BaseException) -> bool:
+    """Say whether an error means that another program has kept the database locked."""
+    cause = error.__cause__
+    code = cause.sqlite_errorcode if isinstance(cause, sqlite3.OperationalError) else 0
+    return code & 0xFF in _BUSY
 
 
 @contextmanager
