@@ -36,6 +36,7 @@ class Desk:
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
         self._process, self._out, self._in = process, process.stdin, process.stdout
         self._say = say
+        self.killed = False
         self._outbox: list[Reply] = []
         self._saves: dict[str, asyncio.Future[Saved]] = {}
         self._answers: deque[asyncio.Future[Any]] = deque()
@@ -93,6 +94,7 @@ class Desk:
 
     def kill(self) -> None:
         """End the scribe now; what it hasn't committed yet is lost."""
+        self.killed = True
         with suppress(ProcessLookupError):
             self._process.kill()
 

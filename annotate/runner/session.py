@@ -89,8 +89,8 @@ class _Session:
             try:
                 await desk.finish("failed" if stop.error else ending)
             except AnnotateError as error:
-                stop.error = stop.error or error
-                if stop.ending is not Ending.INTERRUPTED:
+                if not desk.killed:
+                    stop.error = stop.error or error
                     self._mark_failed()
         seconds = time.monotonic() - started
         summary = Summary(self._run_id, ending, tally, seconds, stop.why, stop.error)
