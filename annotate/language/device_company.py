@@ -174,8 +174,8 @@ def _is_lacking(text: str, start: int) -> bool:
 
 
 _LACKING_ENDS = tuple(
-    "without |lack |lacks |lacking |no |sans |sin |ohne |a |an |any |un |une |eine |for |to |dedicated "
-    "|discrete |powerful |No |Without |Sans |Sin |Ohne |non-|Non-|(".split("|")
+    "without |lack |lacks |lacking |no |sans |sin |ohne |a |an |any |un |une |eine |for |to "
+    "|dedicated |discrete |powerful |No |Without |Sans |Sin |Ohne |non-|Non-|(".split("|")
 )
 
 

@@ -124,9 +124,16 @@ class View:
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""
         for index in range(self.at - 1, self.free - 1, -1):
-            if self.tokens[index].kind is Kind.STOP:
+            if self.tokens[index].kind is Kind.STOP and not self._is_aside(index):
                 return index + 1
         return self.free
+
+    def _is_aside(self, stop: int) -> bool:
+        """Tell "reduces cost without versioning by 21%" from a clause of its own."""
+        if self.word(stop) not in _WITHOUT:
+            return False
+        between = {self.kind(index) for index in range(stop + 1, self.at)}
+        return self.kind(self.at - 1) is Kind.BY and between <= _LIGHT
 
     def trigger(self, start: int) -> int | None:
         """Return the last word of change between `start` and the number, else of comparison."""
@@ -156,6 +163,8 @@ class View:
             index = max(phrase.end, index + 1)
 
 
+_WITHOUT = frozenset(("without", "sans", "sin", "ohne"))
+_LIGHT = frozenset((Kind.PLAIN, Kind.THE, Kind.BY, Kind.SKIP, Kind.ACTIVITY))
 _AFTER_COMPRESSION = frozenset(
     (Kind.OF, Kind.BY, Kind.TO, Kind.SETTING, Kind.QUANTITY, Kind.OPEN, Kind.THE)
 )
