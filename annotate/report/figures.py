@@ -13,8 +13,8 @@ from annotate.report.tally import Agreement, Factors, Group
 
 __all__ = ["Figure", "agreement_figure", "factor_figure"]
 
-WIDTH = 464.0
-LEFT, RIGHT = 184.0, 92.0
+WIDTH = 440.0
+LEFT, RIGHT = 166.0, 92.0
 LINE = 30.0
 HEAD, FOOT = 22.0, 26.0
 
@@ -94,7 +94,7 @@ def agreement_figure(fields: Sequence[Agreement]) -> Figure:
     """Draw for each field the share of papers where model and rules say the same."""
     figure, axes = _lines(len(fields))
     _heads(axes, "agree", "papers")
-    axes.set_xlim(0, 1)
+    axes.set_xlim(0, 1.08)  # room for the dot of all papers
     axes.set_xticks([0, 0.5, 1], ["0", "50 %", "100 %"])
     axes.grid(axis="x", color=RULE, linewidth=0.8)
     for line, item in enumerate(fields):

@@ -97,8 +97,9 @@ def test_a_limit_keeps_the_table_short_and_says_so(tmp_path: Path):
 def test_a_database_without_claims_has_a_page_too(tmp_path: Path, papers: int):
     readings = [Reading(paper("No number here."), CheckedAnnotation("ok"))] * papers
     html = page(make_store(tmp_path / "claims.db", readings))
-    assert "No claims yet" in html
+    assert ("No claims yet" if papers else "Nothing was read yet") in html
     assert 'id="figures"' not in html
+    assert 'tabindex="-1" hidden' in html
 
 
 def test_what_people_judged_is_laid_against_support(tmp_path: Path):
