@@ -63,7 +63,9 @@ def comparative(view: View, at: int) -> Frame:
         return degree
     if word.kind is Kind.LARGE and (larger := _larger(view, at)) is not None:
         return larger
-    phrase = read_phrase(view.tokens, after, len(view.tokens))
+    phrase = Phrase((), after)
+    if not view.word(after).startswith("per "):  # "costs 31% less per hour"
+        phrase = read_phrase(view.tokens, after, len(view.tokens))
     needed = _others_need(view, word, at, phrase)
     if needed is not None:
         return framed(needed, True, view.at, phrase.end)
