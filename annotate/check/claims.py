@@ -30,6 +30,8 @@ class Bench:
     orders: Sequence[tuple[int, int]] = ()
     """Clean places where the abstract gives orders to a model."""
     method: str | None = None
+    hardware: frozenset[str] = frozenset()
+    """What the answer itself lists as hardware, in its words."""
 
 
 def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
@@ -121,7 +123,9 @@ def _device(claim: Claim, bench: Bench) -> tuple[str | None, list[Flag]]:
     known = canonical_device(claim.device)
     name = known.device.name if known else None
     if bench.page.stands(claim.device):
-        return name or clean(claim.device).text, []
+        if name or claim.device in bench.hardware:
+            return name or clean(claim.device).text, []
+        return None, [Flag.DEVICE_UNKNOWN]
     if name and any(one.device.name == name for one in bench.page.devices):
         return name, []
     return None, [Flag.DEVICE_MISSING]

@@ -50,6 +50,9 @@ class Flag(StrEnum):
     DEVICE_MISSING = "device-missing"
     """The device stands nowhere in the abstract or title."""
 
+    DEVICE_UNKNOWN = "device-unknown"
+    """The device given is no hardware that is known or listed by the answer; it is left out."""
+
     SETTING_MISSING = "setting-missing"
     """Some word of the setting stands nowhere in the abstract or title."""
 

@@ -53,7 +53,8 @@ def check(
     task = checked_task(annotation.task, page, leaks, flags)
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
     placed = None if rules is None else read_rules(rules, page)
-    bench = Bench(page, leaks, placed, orders, method)
+    listed = frozenset(one.name for one in annotation.hardware)
+    bench = Bench(page, leaks, placed, orders, method, listed)
     claims = [check_claim(claim, bench) for claim in annotation.claims]
     if _any_leaked(hardware, claims, bench):
         flags.append(Flag.LEAKED)

@@ -2,73 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotate.check import Flag, check, problems
-from annotate.facts import CheckedAnnotation, CheckedClaim, Paper, paper_id
-from annotate.schema import Annotation, Claim, Hardware
+from annotate.facts import Paper, paper_id
+from annotate.schema import Hardware
+from tests.check.heron import HERON, RULES, checked, claim, one, paper, reading
 from tests.language.test_latex import MESSY
-
-HERON = (
-    r"Serving long dialogues is slow. We present \textbf{Heron} (History Eviction by Ranked "
-    r"Outlook Needs), which pages attention windows. On eight A100 GPUs, Heron reaches up to "
-    r"3.4$\times$ higher throughput than Egret and cuts peak memory by 58\%, and raises the "
-    r"speedup from 2.85$\times$ to 3.92$\times$ at 50\% sparsity. Accuracy drops by 0.4\%, and "
-    r"set-up is 12\% slower. Earlier systems reported a 4x reduction in traffic."
-)
-EXAMPLES = ["Quillon runs 6.7x faster than Drumlin on a Borealis-9 chip and solves toy planning."]
-
-
-def claim(**fields: Any) -> Claim:
-    given = {
-        "metric": "throughput",
-        "value": "up to 3.4×",
-        "baseline": None,
-        "setting": None,
-        "device": None,
-        "attribution": "own",
-        "quote": "up to 3.4× higher throughput",
-    }
-    return Claim.model_validate(given | fields)
-
-
-def reading(*claims: Claim, **fields: Any) -> Annotation:
-    given = {
-        "method_name": "Heron",
-        "method_full_name": None,
-        "contribution": "system",
-        "task": None,
-        "hardware": [],
-        "claims": list(claims),
-    }
-    return Annotation.model_validate(given | fields)
-
-
-RULES = reading(
-    claim(value=r"up to 3.4$\times$", quote=r"up to 3.4$\times$ higher throughput"),
-    claim(metric="memory", value=r"58\%", quote=r"cuts peak memory by 58\%"),
-    claim(
-        metric="speedup",
-        value=r"from 2.85$\times$ to 3.92$\times$",
-        quote=r"raises the speedup from 2.85$\times$ to 3.92$\times$",
-    ),
-)
-
-
-def paper(abstract: str = HERON, title: str | None = None) -> Paper:
-    return Paper(paper_id(abstract), abstract, title)
-
-
-def checked(*claims: Claim, rules: Annotation | None = RULES, **fields: Any) -> CheckedAnnotation:
-    return check(reading(*claims, **fields), paper(), rules=rules, examples=EXAMPLES)
-
-
-def one(**fields: Any) -> CheckedClaim:
-    return checked(claim(**fields)).claims[0]
 
 
 def test_a_right_claim_is_parsed_placed_and_verified():
@@ -251,50 +194,6 @@ def test_orders_to_the_model_are_flagged_and_what_they_say_is_never_verified():
 )
 def test_abstracts_about_models_give_no_orders(text):
     assert check(reading(method_name=None), paper(text), rules=None).flags == ()
-
-
-def test_names_are_as_the_abstract_writes_them():
-    result = checked(
-        method_name=r"\textbf{heron}", method_full_name="history eviction by ranked outlook needs"
-    )
-    assert result.method == "Heron"
-    assert result.method_full_name == "History Eviction by Ranked Outlook Needs"
-
-
-def test_a_name_with_its_expansion_is_taken_apart():
-    result = checked(method_name="History Eviction by Ranked Outlook Needs (Heron)")
-    assert (result.method, result.method_full_name) == (
-        "Heron",
-        "History Eviction by Ranked Outlook Needs",
-    )
-
-
-def test_a_name_may_stand_in_the_title_only():
-    result = check(reading(method_name="Ibis"), paper("A cache.", "Ibis: A Cache"), rules=None)
-    assert (result.method, result.flags) == ("Ibis", ())
-
-
-def test_names_that_stand_nowhere_are_none_flagged_and_kept_in_the_data():
-    result = checked(method_name="Quillon", task="toy planning", method_full_name="Quick Illusion")
-    assert (result.method, result.method_full_name, result.task) == (None, None, None)
-    assert result.flags == (Flag.LEAKED, Flag.METHOD_MISSING, Flag.TASK_MISSING)
-    assert result.data is not None
-    assert result.data["method_name"] == "Quillon"
-
-
-def test_devices_are_known_placed_and_counted():
-    devices = [
-        Hardware(name="eight A100 GPUs", role="evaluated_on"),
-        Hardware(name="NVIDIA A100", role="target"),
-        Hardware(name="Borealis-9 chip", role="target"),
-    ]
-    result = checked(hardware=devices)
-    known, canonical, leaked = result.hardware
-    assert (known.device, known.count, known.evidence) == ("NVIDIA A100", 8, "exact")
-    assert HERON[known.quote_start : known.quote_end] == "eight A100 GPUs"
-    assert (canonical.device, canonical.evidence) == ("NVIDIA A100", "normalised")
-    assert (leaked.device, leaked.kind, leaked.evidence) == (None, None, "missing")
-    assert result.flags == (Flag.LEAKED,)
 
 
 def test_a_checked_reading_keeps_the_answer_as_given_and_can_be_written_as_json():

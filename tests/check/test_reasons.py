@@ -4,7 +4,7 @@ import pytest
 
 from annotate.check import problems
 from annotate.schema import Hardware
-from tests.check.test_check import HERON, claim, paper, reading
+from tests.check.heron import HERON, claim, paper, reading
 
 
 def reasons(*claims, **fields):
