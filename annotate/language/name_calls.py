@@ -43,7 +43,8 @@ KINDS = frozenset(
     "compiler solver sampler simulator protocol corpus platform package toolkit module kernel "
     "representation paradigm policy classifier implementation chip prototype sensor scheduler "
     "runtime extension operator instance dropout layer attention loss unit processor index format "
-    "macro core circuit pager planner controller tokenizer ranker software".split()
+    "macro core circuit pager planner controller tokenizer ranker software rule heuristic "
+    "field".split()
 )
 """What authors bring and call something, in the singular."""
 KIND = rf"(?:{'|'.join(sorted(KINDS))})s?"
@@ -117,8 +118,12 @@ def _is_plain(text: str, at: int, stop: int) -> bool:
 
 
 def _lists(words: Sequence[Token], at: int) -> bool:
-    """Say whether a comma at `at` leads to another proper word: "namely X, Y and Z"."""
-    return at + 1 < len(words) and words[at].text == "," and words[at + 1].bare[:1].isupper()
+    """Say whether a comma at `at` leads to another proper word: "namely X 3.1, Y and Z"."""
+    at += at < len(words) and words[at].bare[:1].isdigit()
+    if at + 2 >= len(words) or words[at].text != ",":
+        return False
+    at += 2 if words[at + 1].text == "and" else 1
+    return words[at].bare[:1].isupper()
 
 
 def called(page: Prose) -> Iterator[NameCandidate]:

@@ -62,6 +62,9 @@ _PHRASE = re.compile(
     r"((?:[a-z][\w-]+ ){1,3}[a-z][\w-]*(?:(?<!s)|(?<=[sui]s)))(?:,| [-–—]|—) an? (?:[\w-]+ ){0,3}?"
     rf"{KIND}\b|((?:[a-z][\w-]+ ){{1,3}}[a-z][\w-]*s), an? (?:new |novel )?(?:family|class) of "
 )
+_NUMBERED = re.compile(
+    r"(\d+-[a-z]+(?: [A-Z][\w-]*)+)(?=[,.]| (?:that|which|to|for|with|by|and|in|as)\b)"
+)
 _QUOTED_LATER = re.compile(r"[:,] [\"“'‘]{1,2}([A-Z][\w+-]*(?: [\w+-]+){0,4})[,.]?[\"”'’]{1,2}")
 _FOREIGN_OUR = re.compile(
     r"\b(?:notre|nuestr[oa]|unsere?|el|la|le|das|die|der) (?:\w+ )?(?:méthode|modèle|approche|"
@@ -107,6 +110,10 @@ def _introduced(
         yield from _walk(page, tokens(page.text, start, stop), base, start)
     if (plain := _plainly(page, start, stop, base)) is not None:
         yield plain
+    if introduced[:1].isdigit() and (match := _NUMBERED.match(introduced)) is not None:
+        name = match.group(1)
+        if page.text.count(name) > 1:
+            yield NameCandidate(name, None, start, start + len(name), base - 0.4)
     if naming:
         for match in CALLED.finditer(page.low, start, stop):
             weak = 1.0 if "known as" in match.group() else 0.0

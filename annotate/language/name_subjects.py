@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from annotate.language.acronyms import is_known, looks_odd, tokens
+from annotate.language.acronyms import expansion_start, is_known, looks_odd, tokens
 from annotate.language.device_table import table
 from annotate.language.name_calls import KIND
 from annotate.language.name_runs import NameCandidate, Place, run
@@ -29,8 +29,9 @@ _APPOSED_TO = re.compile(
 _OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study)|here|new|novel)\b")
 _SPEAKS = (" we ", " our ", " this paper ", " this work ", " this article ", " this study ")
 _OTHERS = re.compile(
-    r"\b(?:stud(?:y|ies|ied)|analy[sz]\w+|compar\w+|evaluat\w+|revisit\w*|investigat\w+|surve\w+|"
-    r"recent\w*|previous\w*|prior|existing|popular|widely|well-known|state-of-the-art|such as|"
+    r"\b(?:stud(?:y|ies|ied)|analy[sz]\w+|compar(?:e[ds]?|ing)\b|evaluat\w+|revisit\w*|investigat\w+|surve\w+|"
+    r"recent\w*|previous\w* (?:[\w-]+ )?(?:works?|methods?|approach\w*|stud\w+|models?|systems?)|"
+    r"previously|prior|existing|popular|widely|well-known|state-of-the-art|such as|"
     r"including|like|e\.g|using|use|used|apply|applied)\b"
 )
 _LONGEST_OPENING, _LONGEST_WORD = 90, 40
@@ -39,6 +40,17 @@ _ACTS = re.compile(
     r"[^\W_][\w+²³⁺.-]*(?: \([^()]{4,90}\))?,? (?:also |then |first |thus |further |\w+ly )?"
     r"(?:[a-z]{2,}s|can|uses?|[a-z]{3,}ed)\s"
 )
+_LISTED = re.compile(
+    r"\b(?:new|novel) (?:[\w-]+ )?(?:algorithms|methods|solvers|estimators|models|attacks): "
+    r"([A-Z][\w-]+(?: [A-Z][\w-]+)+)(?=,| and )"
+)
+_QUOTED = re.compile(r"\b(?:[Ii]mplemented|[Rr]ealized|[Bb]uilt) as an? [\"“]([A-Z][\w-]+)[\"”]")
+_VERSIONED = re.compile(r"\. (([^\W\d_][\w+-]*) v?\d+(?:\.\d+)?) (?:[a-z]{3,}s|can) ")
+_IMPROVED = re.compile(
+    r"\b(?:we|paper|work) (?:[\w-]+ ){0,2}?(?:improve|increase|extend|accelerate|speed|redesign|"
+    r"enhance|optimi[sz]e|revise)s? "
+)
+_SPELLED = re.compile(r"([A-Z][\w-]*(?: [A-Z][\w-]*)+) \(([A-Z][\w-]*)\) [a-z]{3,}s ")
 
 
 def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
@@ -77,7 +89,7 @@ def appositions(page: Prose) -> Iterator[NameCandidate]:
 
 
 def subjects(page: Prose) -> Iterator[NameCandidate]:
-    """Yield odd words that act ("FastaPack compresses …"), told of nowhere before.
+    """Yield odd words that act ("FastaPack compresses …"), told of nowhere before, and the like.
 
     The weakest sign of all: asked for only where nothing else was found.
     """
@@ -85,11 +97,47 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
     own = page.sentence(page.sentence_at(min(said)))[0] if said else 0
     if page.low.startswith(("we ", "our ", "this paper ", "this work ")):
         own = 0
+    yield from _renewed(page, own)
+    yield from _coined(page, own)
     for start in (0, *page.ends[: _MOST - 1]):
         for at in _openings(page.text, start):
+            if page.text.startswith("the ", at) and at >= own:
+                yield from _spelled_out(page, at + 4)
             word = page.text[at : page.text.find(" ", at, at + _LONGEST_WORD)]
             if at >= own and looks_odd(word.rstrip(",")) and _ACTS.match(page.text, at):
                 yield from _acting(page, at, own)
+
+
+def _coined(page: Prose, own: int) -> Iterator[NameCandidate]:
+    """Yield "two new solvers: Damped Tide Descent, and …", and "built as a “Sandformer”"."""
+    for match in islice(_LISTED.finditer(page.text, own), _MOST):
+        yield NameCandidate(match.group(1), None, *match.span(1), 3.4)
+    for match in islice(_QUOTED.finditer(page.text, own), _MOST):
+        if not is_known(match.group(1)):
+            yield NameCandidate(match.group(1), None, *match.span(1), 2.6)
+
+
+def _renewed(page: Prose, own: int) -> Iterator[NameCandidate]:
+    """Yield "shardnet 2.0" where it acts after "we improve shardnet"."""
+    for match in islice(_VERSIONED.finditer(page.text), _MOST):
+        at = page.text.find(f" {match.group(2)}", own)
+        if not own <= at < match.start():
+            continue
+        first, stop = page.sentence(page.sentence_at(at))
+        if _IMPROVED.search(page.low, first, at) and stop <= match.start():
+            yield NameCandidate(match.group(1), None, *match.span(1), 3.0)
+            return
+
+
+def _spelled_out(page: Prose, at: int) -> Iterator[NameCandidate]:
+    """Yield "RDF" of "On one map, the Rolling Dune Filter (RDF) finds …"."""
+    match = _SPELLED.match(page.text, at)
+    if match is None:
+        return
+    name, full = match.group(2), match.group(1)
+    whole = expansion_start(name, full, len(full), 0) == 0 and not is_known(name, full)
+    if whole and page.text.find(full) == at and not _OTHERS.search(page.low, at, match.end()):
+        yield NameCandidate(name, full, *match.span(2), 3.0)
 
 
 def _openings(text: str, start: int) -> Iterator[int]:

@@ -34,6 +34,8 @@ _BROUGHT_IN = re.compile(
     r"(?:\b(?:we|paper|work|article) (?:\w+ )?(?:propose|introduce|present|develop|call|describe)s?"
     r"(?: it| them)?(?: the| an?)?(?: new| novel| simple)?) $"
 )
+_MADE = ("we implement the ", "we design the ", "we present the ", "we build the ")
+_STUDIED = re.compile(r"\b(?:we|paper|work|article) (?:stud(?:y|ies)|considers?|analy[sz]es?) $")
 _CLASS = re.compile(r" (?:algorithms?|methods?|networks?|models?|framework)$")
 _BRACKET = re.compile(r" \(([A-Za-z][\w²³+-]*[A-Z][\w²³+-]*)\)")
 _LONGEST = 80
@@ -62,15 +64,34 @@ def _expanded(text: str, title: str) -> Iterator[NameCandidate]:
     if ":" in title or len(title) > _LONGEST:
         return
     low, whole = lowered(text), title.lower().rstrip(". ")
-    topic = whole if f"{whole} (" in low else _CLASS.sub("", whole)
+    topic = whole if f"{whole} (" in low else _CLASS.sub("", whole.partition(" for ")[0])
     at = low.find(f"{topic} (")
-    if " " not in topic or at < 0:
+    if " " not in topic:
+        return
+    if at < 0:
+        if "-" in topic and all(word[0].isupper() for word in title[: len(topic)].split()):
+            yield from _implemented(text, low, topic)
         return
     match = _BRACKET.match(text, at + len(topic))
     before = low[max(0, at - 60) : at]
-    if match is not None and _BROUGHT_IN.search(before):
+    if match is not None and (
+        _BROUGHT_IN.search(before)
+        or (_STUDIED.search(before) and text.startswith(", which ", match.end()))
+    ):
         full = text[at : at + len(topic)]
         yield NameCandidate(match.group(1), full, match.start(1), match.end(1), 3.2)
+
+
+def _implemented(text: str, low: str, topic: str) -> Iterator[NameCandidate]:
+    """Yield the "Tide-Aware Log Store" of a title, spelt so in the text, that "we implement"."""
+    if not any(f"{made}{topic}" in low for made in _MADE):
+        return
+    at = low.find(topic)
+    while at >= 0:
+        if text[at].isupper() and text[at - 2 : at - 1].isalpha():
+            yield NameCandidate(text[at : at + len(topic)], None, at, at + len(topic), 3.2)
+            return
+        at = low.find(topic, at + 1)
 
 
 def _explained(text: str, name: str) -> int | None:
@@ -167,4 +188,4 @@ def _is_coined(text: str, name: str) -> bool:
 
 
 def _in_title_case(word: str) -> bool:
-    return word[:1].isupper() or word.lower() in CONNECTORS
+    return word[:1].isupper() or word[:1].isdigit() or word.lower() in CONNECTORS
