@@ -23,6 +23,9 @@ _PRIOR_WORDS = words("prior")
 _LIGHT_WORDS = words("light") | _PRIOR_WORDS
 _CLASS_NOUNS = words("class_nouns")
 _CARRIERS = words("carriers")
+_EMPTY_HEADS = words("empty_heads")
+_TO_VERBS = words("to_verbs")
+_DETERMINERS = frozenset("the a an its their our".split())
 _NOUNS = words("nouns")
 _ADJECTIVE = re.compile(
     r"(?:ive|ous|ful|ic|able|ible|less|ical|ional|ual|ary|al|ed|ly|ish|wise|based|driven|aware|"
@@ -73,7 +76,7 @@ def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
         for word, begin, end, kind in _PIECES[chunk]:
             words.append((word, start + begin, start + end, kind))
             # A participle behind a noun starts a new clause, before one it is an adjective;
-            # so does the "computing" of "spends its time computing distances".
+            # so does the "computing" of "spends its time computing distances", and an adverb.
             if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
                 if first < index:
                     _close(low, words, first, index, out)
@@ -103,6 +106,7 @@ def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
             and phrase.before == "of" == head.after
             and head.size == 1
             and head.nominal
+            and head.text not in _EMPTY_HEADS
             and phrase.start - head.end < 12
         ):
             span = low[head.start : phrase.end]
@@ -132,12 +136,16 @@ def _close(low: str, words: _Words, first: int, last: int, out: list[NounPhrase]
         if headed and last - first > 1:
             break
         last -= 1
-    if first >= last or words[last - 1][2] - words[first][1] < 3:
-        return
-    first = max(first, last - 5)
-    start, stop = words[first][1], words[last - 1][2]
     before = words[begin - 1][0] if begin else ""
     after = words[end][0] if end < len(words) else ""
+    if before == "to" and last - first > 1 and words[first][0] in _TO_VERBS:
+        first += 1
+    if first >= last or words[last - 1][2] - words[first][1] < 3:
+        return
+    if last - first == 1 and after in _DETERMINERS and words[first][0].endswith("ing"):
+        return  # "shuffling the data"
+    first = max(first, last - 5)
+    start, stop = words[first][1], words[last - 1][2]
     nominal = bool(words[last - 1][3] & _NOMINAL)
     purpose = begin > 1 and words[begin - 2][0] == "to" and before in _VERBS
     text, size = low[start:stop], last - first
@@ -163,6 +171,7 @@ def _kind(word: str) -> int:
         kind |= _END
     if _ACTIVITY.search(word) and word not in _CARRIERS:
         kind |= _NOMINAL
-    if (word.endswith("ed") and "-" not in word) or word in _GERUNDS:
+    adverb = word.endswith("ly") and word not in _NOUNS
+    if (word.endswith("ed") and "-" not in word) or word in _GERUNDS or adverb:
         kind |= _PARTICIPLE
     return kind

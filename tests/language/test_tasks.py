@@ -61,6 +61,21 @@ def test_the_title_says_what_the_task_is(title, text, expected):
     assert task(text, title, "MossNet") == expected
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("shuffling the cards", ["cards"]),
+        ("harbours routinely colocate cranes", ["harbours", "cranes"]),
+        ("limitations of paper charts", ["limitations", "paper charts"]),
+        ("near-optimal learning of card games", ["learning of card games"]),
+        ("energy used to train notable parrots", ["energy", "notable parrots"]),
+        ("tide machine layout supporting paper tables", ["tide machine layout", "paper tables"]),
+    ],
+)
+def test_verbs_adverbs_and_empty_heads_are_no_part_of_a_phrase(words, expected):
+    assert [one.text for one in noun_phrases(words, 0, len(words))] == expected
+
+
 def test_the_method_and_what_it_stands_for_are_not_the_task():
     title = "CBA: Careful Batch Annealing for Speech Synthesis"
     text = "We propose Careful Batch Annealing (CBA) for speech synthesis. CBA is quick."
