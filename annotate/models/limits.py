@@ -130,10 +130,10 @@ class Limits:
         while self._is_full():
             await self._wait()
         if self.pace.interval_s:
-            # One at a time, so that only one of many that wait is woken.
+            # One at a time is woken; it goes before the queue, whose turns would wait for it.
             async with self._turnstile:
                 while self._is_full() or self.pace.left_s:
-                    await self._wait()
+                    await self._wait(first=True)
                 self.pace.take()
                 self.in_flight += 1
         else:
@@ -150,15 +150,15 @@ class Limits:
     def _is_full(self) -> bool:
         return self.in_flight >= self.concurrency or time.monotonic() < self._paused_until
 
-    async def _wait(self) -> None:
+    async def _wait(self, *, first: bool = False) -> None:
         left = self._paused_until - time.monotonic()
-        if self.in_flight < self.concurrency:
-            left = max(left, self.pace.left_s)
-        if left > 0:
-            await self.sleep(left)
+        free = self.in_flight < self.concurrency
+        left = max(left, self.pace.left_s) if free else left
+        if left > 0 or free:  # nobody would wake a turn that waits although there is room
+            await self.sleep(max(left, 0.0))
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.append(turn)
+        self._queue.insert(0 if first else len(self._queue), turn)
         try:
             await turn
         except asyncio.CancelledError:

@@ -7,7 +7,10 @@ __all__ = ["Pace"]
 _MARGIN = 0.9
 _WINDOW_S = 60.0
 _SLOWEST_S = 30.0
-_HASTY, _CAREFUL = 0.05, 0.0025
+_HASTY, _CAREFUL = 0.05, 0.004
+_SOME = 5
+"""With so many answers since the last refusal the pace was about right."""
+
 _CALM = 100
 """So many answers in a row without a refusal make the next steps bolder."""
 
@@ -15,10 +18,11 @@ _CALM = 100
 class Pace:
     """Seconds between two requests: none at first, then what the refusals tell.
 
-    A refusal says how many answers there were since the one before, and how long it takes until
-    there is another: together the pace of the server. Requests keep to nine tenths of it, and with
-    each answer they come a little sooner: by a twentieth until the next refusal, then by a
-    four-hundredth, bolder again with every hundred answers that pass without one.
+    The first refusal says how many answers there were before it, and how long it takes until there
+    is another: together the pace of the server. Requests keep to nine tenths of it, and with each
+    answer they come a little sooner: by a twentieth until the next refusal, then by a 250th, bolder
+    again with every hundred answers that pass without one. Each further refusal takes a tenth off,
+    or up to a half when hardly any answer came since the last.
     """
 
     def __init__(self) -> None:
@@ -28,6 +32,7 @@ class Pace:
         self._granted = 0.0
         self._since = time.monotonic()
         self._gain = _HASTY
+        self._first = True
         self._calm = 0
 
     @property
@@ -56,12 +61,16 @@ class Pace:
     def refused(self, wait_s: float) -> None:
         """Learn from a refusal after which nobody asks for `wait_s`: slower."""
         now = time.monotonic()
-        seconds = max(1e-3, now - self._since + wait_s)
-        found = seconds / self._granted / _MARGIN if self._granted else 2 * self.interval_s
-        slower = max(found, self.interval_s / _MARGIN) if self.interval_s else found
-        if self.interval_s:
-            slower = min(slower, 2 * self.interval_s) if self._granted else slower
+        if self.interval_s and self._granted >= _SOME:
+            # Near the right pace, or refused for another reason: a little is enough.
+            self.interval_s /= _MARGIN
             self._gain = _CAREFUL
-        self.interval_s = min(_SLOWEST_S, slower or wait_s)
+        else:
+            seconds = max(1e-3, now - self._since + wait_s)
+            found = seconds / max(1.0, self._granted) / _MARGIN
+            most = 2 * self.interval_s or found
+            self.interval_s = min(found, most, _SLOWEST_S)
+            self._gain = _HASTY if self._first else _CAREFUL
+        self._first = False
         self._calm, self._granted, self._since = 0, 0.0, now + wait_s
         self._next = now + wait_s
