@@ -26,15 +26,22 @@ _BEFORE_CLASS = re.compile(
 )
 _CLASS = r"(?:方法|模型|算法|框架|系统|网络|技术|研究|任务|数据集|基准|综述|问题|机制)"
 _TASKS = (
+    re.compile(
+        rf"(?:提出|介绍|推出)[^。；]{{0,40}}?[，,]\s*一[种个套]([^，,。；;]{{2,45}}?){_CLASS}(?=[，,。；;(（]|$)"
+    ),
     re.compile(rf"{_BRINGS}了?([^，,。；;]{{2,45}}?){_CLASS}(?=[，,。；;(（]|$)"),
     re.compile(rf"一[种个]([^，,。；;]{{2,40}}?){_CLASS}(?=[，,。；;(（]|$)"),
     re.compile(r"(?:^|[。；])\s*([㐀-鿿]{2,10}?)(?:是|旨在|作为|任务)"),
     re.compile(r"(?:给|为)([㐀-鿿]{2,8})带来"),
+    re.compile(r"([㐀-鿿]{2,10}(?<!模型))[(（][A-Z]{2,}"),
     re.compile(r"(?:针对|面向|用于|解决)([㐀-鿿]{2,12}?)(?:任务|问题|的|中|，|。)"),
 )
+_FOR_DATA = re.compile(r"^(?:面向|针对|用于)([㐀-鿿]{2,12}?)的.*(?:数据集|语料库|基准|资源)")
+_PURPOSE = re.compile(r"^(?:通过|利用|使用).+来(?:完全|直接|有效)?")
+_NO_TASK = ("结合", "基于", "利用", "融合", "通过", "使用", "免", "无需")
 _HAN_RUN = re.compile(r"[㐀-鿿]+")
 _TAIL = re.compile(
-    r"(?:的?(?:方法|模型|算法|框架|系统|网络|技术|研究|综述|机制|分析研究|构建研究))+$"
+    r"(?:的?(?:方法|模型|算法|框架|系统|网络|技术|研究|综述|机制|分析研究|构建研究|考察及|考察))+$"
 )
 _MODIFIERS = re.compile(
     r"^(?:求解|解决|处理|实现|进行|一种|一个|一类|新的|新型|高效的?|轻量级的?|快速的?|有效的?|端到端的?|改进的?|"
@@ -95,7 +102,13 @@ def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | N
     """
     if title and _HAN.search(title):
         headline = re.split(r"[(（]", title)[0]
-        name = _core("".join(_HAN_RUN.findall(headline)[-1:]))
+        data = _FOR_DATA.search(headline)
+        if data is None:
+            quoted = headline.find("“")  # "X考察及“的”字研究" is about X
+            headline = headline[:quoted] if quoted > 3 else headline
+            name = _core("".join(_HAN_RUN.findall(headline)[-1:]))
+        else:
+            name = data.group(1)
         if len(name) > 1:
             at = text.find(name)
             return (name, None, None) if at < 0 else (name, at, at + len(name))
@@ -109,6 +122,7 @@ def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | N
 def _core(words: str) -> str:
     problem = words.find("问题的")
     words = words if problem < 2 else words[:problem]  # "求解…问题的学习方法"
+    words = _PURPOSE.sub("", words).removesuffix("的")
     bare = _MODIFIERS.sub("", _TAIL.sub("", words)).rpartition("的")[2]
     bare = "".join(_HAN_RUN.findall(bare)[-1:])
-    return "" if bare.startswith(("结合", "基于", "利用", "融合", "通过", "使用")) else bare
+    return "" if bare.startswith(_NO_TASK) else bare

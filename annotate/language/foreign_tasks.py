@@ -43,6 +43,14 @@ _STOPS = frozenset(
 )
 _PAPER = frozenset("artículo trabajo article papier travail beitrag arbeit étude estudio".split())
 _VERB = re.compile(r"(?<!m)ent$")
+_ENGLISH = re.compile(r"\b(?:a|an|and|of|for|the|in|to)\b", re.IGNORECASE)
+_OPENER = re.compile(r"(?:vers|sur|hacia|zur|zum|über|choisir)\s+(?=\w)", re.IGNORECASE)
+_KIND = re.compile(
+    r"(?:(?:une?|un|una|eine?|le|la|el|der|die|das)\s+)?(?:\w+\s)?(?:corpus|analyse|étude|méthode|"
+    r"approche|modèle|outil|système|estudio|análisis|método|enfoque|modelo|sistema|herramienta|"
+    r"\w*studie|verfahren|ansatz|modell|korpus|werkzeug)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_][\w-]*['’]?|[^\w\s]")
 
 
@@ -55,16 +63,32 @@ def is_foreign(page: Prose) -> bool:
 
 def foreign_task(page: Prose, title: str | None) -> tuple[str, int | None, int | None] | None:
     """Return the noun phrase that names the task, and where it stands in the abstract."""
-    headline = re.split(r"\s*[:：]\s+", title)[-1] if title else ""
-    found = _from_introduction(page) or _studied(page) or _phrase(headline, 0)
+    headline = _headline(title) if title else ""
+    found = _behind_for(headline)
+    if found is not None and " " not in found:
+        found = _from_introduction(page) or found
+    if found is None and _KIND.match(headline) is None:
+        found = _phrase(headline, 0)
     if found is None:
-        found = _behind_for(headline)
+        found = _from_introduction(page) or _studied(page)
     if found is None:
         found = _behind_for(page.text) or _phrase(page.text, 0, limit=3)
     if found is None:
         return None
     at = page.low.find(found.lower())
     return (found, None, None) if at < 0 else (page.text[at : at + len(found)], at, at + len(found))
+
+
+def _headline(title: str) -> str:
+    """Return the part of a title that names the topic, without its translation in brackets."""
+    own, bracket, other = title.partition(" (")
+    if bracket and _ENGLISH.search(other):
+        title = own
+    first, *rest = re.split(r"\s*[:：]\s+", title)
+    last = rest[-1] if rest else first
+    if rest and " " in first and _KIND.match(last):
+        last = first
+    return _OPENER.sub("", last)
 
 
 def _from_introduction(page: Prose) -> str | None:

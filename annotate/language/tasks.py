@@ -10,15 +10,14 @@ import math
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from annotate.language.chinese import chinese_task, is_chinese
-from annotate.language.device_table import lowered
 from annotate.language.foreign_tasks import foreign_task, is_foreign
-from annotate.language.noun_phrases import NounPhrase, noun_phrases
-from annotate.language.prose import Introduction, Prose, prose
+from annotate.language.noun_phrases import NounPhrase
+from annotate.language.prose import Prose, prose
+from annotate.language.task_places import main_introduction, placed_phrases
 from annotate.language.wordlists import phrases, words
 from annotate.resources import data_file
 
@@ -39,7 +38,7 @@ class Theme:
     """A noun phrase with everything that speaks for or against it being the task.
 
     `signs` are places and properties, `shared` the part of its words that the title has too,
-    `often` the logarithm of how often it comes back.
+    `often` the logarithm of how often it comes back, `late` how far into the text it comes first.
     """
 
     phrase: NounPhrase
@@ -47,33 +46,15 @@ class Theme:
     signs: set[str]
     shared: float = 0.0
     often: float = 0.0
+    late: float = 0.0
 
 
 _VAGUE = phrases("vague")
 _CARRIERS = words("carriers")
-_STUDIED = frozenset(
-    "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
-)
-_TASK_OF = (
-    "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ",
-    "problème de ", "tarea de ", "problema de ",
-)  # fmt: skip
-_TASK_WORDS = frozenset(cue.split()[0] for cue in _TASK_OF)
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
-_AWAY = re.compile(
-    r"\b(?:via|using|with|through|by|based on|from the perspective of|without|under|leveraging|"
-    r"exploiting|combining|integrating)\b"
-)
-_RELATIVE = frozenset("that which by via using where with".split())
 _SIGNS = re.compile(r"[^\w\s-]+")
 _INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
-_REACH = 150
-"""So many characters of a sentence are looked at."""
-_PRIOR = frozenset(
-    "existing current prior previous traditional conventional mainstream most".split()
-)
-_FOR = frozenset("for pour para".split())
 _DEVICES = frozenset(
     "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget "
     "budgets constraint constraints".split()
@@ -97,9 +78,10 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         return None if found is None else Phrase(*found)
     weights = _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
+    late = weights["late" if title else "late alone"]
     scored = []
     for low, theme in themes(page, title, method).items():
-        score = shared * theme.shared + often * theme.often
+        score = shared * theme.shared + often * theme.often + late * theme.late
         score += sum(map(weights.__getitem__, theme.signs))
         scored.append((round(score, 9), low))  # a sum over a set is not the same each time
     scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
@@ -113,7 +95,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
 def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Theme]:
     """Return every noun phrase of title and abstract, in lower case, with its signs."""
     found: dict[str, Theme] = {}
-    for phrase, place, titular in _placed_phrases(page, title):
+    for phrase, place, titular in placed_phrases(page, title):
         low = phrase.text
         theme = found.get(low)
         if theme is None:
@@ -152,113 +134,26 @@ def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:
 def _describe(page: Prose, theme: Theme, low: str) -> None:
     """Add what the phrase itself says, and how often it comes back."""
     signs, phrase = theme.signs, theme.phrase
-    count = page.low.count(low)
-    if count > 1 or theme.titular:
-        theme.often = math.log1p(count - (not theme.titular))
+    first = page.low.find(low)
+    if first >= 0:
+        theme.late = first / len(page.low)
+        count = page.low.count(low, first + 1) + theme.titular
+        if count:
+            theme.often = math.log1p(count)
     if phrase.nominal:
         signs.add("nominal")
     else:
         signs.add("plain")
         if phrase.size == 1:
             signs.add("bare")
+    if phrase.before == "for":
+        signs.add("before for")
     signs.add(_SIZES[min(phrase.size, 5)])
     last = low.rpartition(" ")[2]
     if last in _DEVICES or low in _VAGUE:
         signs.add("vague")
     if last in _CARRIERS:
         signs.add("carrier")
-
-
-def _placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase, str, bool]]:
-    """Yield noun phrases with the name of where they stand; True marks those of the title."""
-    if title:
-        for phrase, place in _of_title(title):
-            yield phrase, place, True
-    for rank, phrase in enumerate(_between(page, *page.sentence(0))):
-        yield phrase, "first sentence" if rank else "first subject", False
-    main = _main(page)
-    if main is not None:
-        away = False
-        for phrase in _between(page, main.object_start, main.object_end):
-            away = away or phrase.before in _RELATIVE
-            yield phrase, _introduced(phrase, away), False
-    studied = _first_studied(page)
-    if studied is not None:
-        for phrase in _between(page, studied.object_start, studied.object_end, 80)[:2]:
-            yield phrase, "studied", False
-    if not title:
-        yield from _cued(page, len(page.low) if main is None else main.start)
-    for cue in () if page.words.isdisjoint(_TASK_WORDS) else _TASK_OF:
-        if (at := page.low.find(cue)) >= 0:
-            start = at + len(cue)
-            stop = page.sentence(page.sentence_at(at))[1]
-            for phrase in _between(page, start, stop, 80)[:1]:
-                yield phrase, "task of", False
-
-
-def _cued(page: Prose, border: int) -> Iterator[tuple[NounPhrase, str, bool]]:
-    """Yield what the text before `border` names: "existing X methods", "X (XY)", "X problem"."""
-    for cue in sorted(_PRIOR & page.words):
-        at = page.low.find(cue)
-        if 0 <= at < border:
-            for phrase in _between(page, at, border, 70)[:1]:
-                if phrase.headed:
-                    yield phrase, "prior methods", False
-    for cue in (" (", " problem", " task"):
-        at = page.low.find(cue, 0, border)
-        for _ in range(3):
-            if at < 0:
-                break
-            if cue != " (" or page.text[at + 2 : at + 4].isupper():
-                for phrase in _between(page, max(0, at - 60), border, 68):
-                    if phrase.end == at:
-                        yield phrase, "defined" if cue == " (" else "a problem", False
-            at = page.low.find(cue, at + 1, border)
-
-
-def _between(page: Prose, start: int, stop: int, reach: int = _REACH) -> list[NounPhrase]:
-    return noun_phrases(page.low, start, min(stop, start + reach))
-
-
-def _first_studied(page: Prose) -> Introduction | None:
-    active = (one for one in page.introductions if not one.passive)
-    return next((one for one in active if one.verb in _STUDIED), None)
-
-
-def _introduced(phrase: NounPhrase, away: bool) -> str:
-    if phrase.before in _FOR:
-        return "far for" if away else "for"
-    if away:
-        return "far introduced"
-    if phrase.headed:
-        return "introduced class"
-    return "to" if phrase.before == "to" else "introduced"
-
-
-def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
-    colon = re.search(r":\s", title)
-    start = colon.end() if colon else 0
-    low = lowered(title)
-    away = match.start() if (match := _AWAY.search(low, start + 1)) else len(title)
-    for rank, phrase in enumerate(noun_phrases(low, start, len(low))):
-        if phrase.start > away:
-            place = "title far for" if phrase.before in _FOR else "title away"
-        elif phrase.before in _FOR:
-            place = "title for"
-        elif phrase.before in ("of", "in", "to", "towards"):
-            place = f"title {phrase.before}"
-        else:
-            place = "title other" if rank else "title first"
-        yield phrase, place
-    for phrase in noun_phrases(low, 0, start):
-        yield phrase, "title name"
-
-
-def _main(page: Prose) -> Introduction | None:
-    for one in page.introductions:
-        if one.weight >= 0.5 and not one.extra:
-            return one
-    return page.introductions[0] if page.introductions else None
 
 
 def is_method(page: Prose, text: str, method: str) -> bool:
@@ -268,7 +163,7 @@ def is_method(page: Prose, text: str, method: str) -> bool:
         return True
     if len(method) > 2 and _initials(barred, low):
         # "Contrastive learning" before the introduction of "CL" is the field, not the method.
-        main, first = _main(page), page.low.find(low)
+        main, first = main_introduction(page), page.low.find(low)
         return main is None or first < 0 or first >= min(main.start, main.object_start)
     return f"{text} ({method}" in page.text
 

@@ -3,6 +3,8 @@
 import pytest
 
 from annotate.language.noun_phrases import noun_phrases
+from annotate.language.prose import prose
+from annotate.language.task_places import placed_phrases
 from annotate.language.tasks import find_task
 from tests.timing import grows_in_step
 
@@ -198,3 +200,53 @@ def test_a_verb_in_ing_behind_a_noun_ends_its_phrase_and_an_activity_in_ing_does
 
     assert phrases("planners spend a time minimising jerk") == ["planners", "time", "jerk"]
     assert phrases("we survey quantum computing platforms") == ["quantum computing"]
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        # The title says what it is for; its translation in brackets says nothing.
+        (
+            "Élagage patient pour la lecture des cartes marines (Patient pruning for charts)",
+            "Les cartes marines sont grandes. Nous étudions ici trois familles de filtres et le "
+            "coût de chacune dans les ports, avec une carte par port.",
+            "lecture des cartes marines",
+        ),
+        (
+            "MOULE : un corpus de chants pour la transcription des chants bretons",
+            "Nous présentons MOULE, qui contient les chants de dix ports et dans lequel les voix "
+            "sont annotées par deux linguistes.",
+            "transcription des chants bretons",
+        ),
+        (
+            "Verlustfreie Kompression von Pegelreihen auf dem Sensor",
+            "Die Pegel werden oft gemessen. Wir stellen PEGELZIP vor, das die Abweichung zur "
+            "Vorperiode kodiert und mit wenig Strom auf den Sensoren läuft.",
+            "verlustfreie kompression von pegelreihen",
+        ),
+        # In Chinese: for a data set, what it is for; behind "我们提出X，一种", what X does.
+        (
+            "面向潮汐问答的高质量彝语数据集构建(A Data Set)",
+            "潮汐问答是一项任务。本文构建了数据集。",
+            "潮汐问答",
+        ),
+        (
+            "TideTune: Pass Tuning",
+            "潮汐编译器很慢。我们提出TideTune，一种特征引导的潮汐编译器调优框架，可泛化。我们构建一个大型训练数据集。",
+            "潮汐编译器调优",
+        ),
+        (
+            "QUAY: Fast Drafts",
+            "潮汐解码(TD)很快，但草案会失效。我们提出QUAY，一种轻量级免训练方法，它很快。",
+            "潮汐解码",
+        ),
+    ],
+)
+def test_the_title_of_another_language_says_what_the_task_is(title, text, expected):
+    assert task(text, title, title.partition(":")[0].strip()) == expected
+
+
+def test_a_bracket_does_not_part_what_existing_methods_are_for():
+    text = "Existing private (PP) phrase generation methods are slow. We propose a cage."
+    found = [(one.text, place) for one, place, _ in placed_phrases(prose(text), None)]
+    assert ("phrase generation", "prior methods") in found

@@ -1,0 +1,136 @@
+"""The places of a text where the problem is named, and the noun phrases that stand there."""
+
+import re
+from collections.abc import Iterator
+
+from annotate.language.device_table import lowered
+from annotate.language.noun_phrases import NounPhrase, noun_phrases
+from annotate.language.prose import Introduction, Prose
+
+__all__ = ["main_introduction", "placed_phrases"]
+
+_STUDIED = frozenset(
+    "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
+)
+_TASK_OF = (
+    "task of ", "tasks of ", "problem of ", "problems of ", "challenge of ", "tâche de ",
+    "problème de ", "tarea de ", "problema de ",
+)  # fmt: skip
+_TASK_WORDS = frozenset(cue.split()[0] for cue in _TASK_OF)
+_AWAY = re.compile(
+    r"\b(?:via|using|with|through|by|based on|from the perspective of|without|under|leveraging|"
+    r"exploiting|combining|integrating)\b"
+)
+_ACTING = frozenset(
+    "accelerating accelerate optimizing optimize optimising improving improve scaling scale "
+    "enhancing training train serving serve speeding running compressing compress reducing reduce "
+    "mapping predicting predict learning learn solving solve managing manage detecting estimating "
+    "generating quantizing".split()
+)
+_RELATIVE = frozenset("that which by via using where with".split())
+_REACH = 150
+"""So many characters of a sentence are looked at."""
+_PRIOR = frozenset(
+    "existing current prior previous traditional conventional mainstream most".split()
+)
+_BRACKETS = ("(", ")")
+"""They part "Existing private (P) code generation methods", which is one phrase."""
+_FOR = frozenset("for pour para".split())
+
+
+def placed_phrases(page: Prose, title: str | None) -> Iterator[tuple[NounPhrase, str, bool]]:
+    """Yield noun phrases with the name of where they stand; True marks those of the title."""
+    if title:
+        for phrase, place in _of_title(title):
+            yield phrase, place, True
+    for rank, phrase in enumerate(_between(page, *page.sentence(0))):
+        yield phrase, "first sentence" if rank else "first subject", False
+    main = main_introduction(page)
+    if main is not None:
+        away = False
+        for phrase in _between(page, main.object_start, main.object_end):
+            away = away or phrase.before in _RELATIVE
+            yield phrase, _introduced(phrase, away), False
+    studied = _first_studied(page)
+    if studied is not None:
+        for phrase in _between(page, studied.object_start, studied.object_end, 80)[:2]:
+            yield phrase, "studied", False
+    if not title:
+        yield from _cued(page, len(page.low) if main is None else main.start)
+    for cue in () if page.words.isdisjoint(_TASK_WORDS) else _TASK_OF:
+        if (at := page.low.find(cue)) >= 0:
+            start = at + len(cue)
+            stop = page.sentence(page.sentence_at(at))[1]
+            for phrase in _between(page, start, stop, 80)[:1]:
+                yield phrase, "task of", False
+
+
+def _cued(page: Prose, border: int) -> Iterator[tuple[NounPhrase, str, bool]]:
+    """Yield what the text before `border` names: "existing X methods", "X (XY)", "X problem"."""
+    for cue in sorted(_PRIOR & page.words):
+        at = page.low.find(cue)
+        if 0 <= at < border:
+            for phrase in _between(page, at, border, 70)[:3]:
+                if phrase.headed:
+                    yield phrase, "prior methods", False
+                if phrase.headed or phrase.after not in _BRACKETS:
+                    break
+    for cue in (" (", " problem", " task"):
+        at = page.low.find(cue, 0, border)
+        for _ in range(3):
+            if at < 0:
+                break
+            if cue != " (" or page.text[at + 2 : at + 4].isupper():
+                for phrase in _between(page, max(0, at - 60), border, 68):
+                    if phrase.end == at:
+                        yield phrase, "defined" if cue == " (" else "a problem", False
+            at = page.low.find(cue, at + 1, border)
+
+
+def _between(page: Prose, start: int, stop: int, reach: int = _REACH) -> list[NounPhrase]:
+    return noun_phrases(page.low, start, min(stop, start + reach))
+
+
+def _first_studied(page: Prose) -> Introduction | None:
+    active = (one for one in page.introductions if not one.passive)
+    return next((one for one in active if one.verb in _STUDIED), None)
+
+
+def _introduced(phrase: NounPhrase, away: bool) -> str:
+    if phrase.before in _FOR:
+        return "far for" if away else "for"
+    if away:
+        return "far introduced"
+    if phrase.headed:
+        return "introduced class"
+    return "to" if phrase.before == "to" else "introduced"
+
+
+def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
+    colon = re.search(r":\s", title)
+    start = colon.end() if colon else 0
+    low = lowered(title)
+    away = match.start() if (match := _AWAY.search(low, start + 1)) else len(title)
+    for rank, phrase in enumerate(noun_phrases(low, start, len(low))):
+        if phrase.start > away:
+            place = "title far for" if phrase.before in _FOR else "title away"
+        elif phrase.before in _FOR:
+            place = "title for"
+        elif phrase.before in ("of", "in", "to", "towards"):
+            place = f"title {phrase.before}"
+        else:
+            place = "title other" if rank else "title first"
+        yield phrase, place
+        if phrase.end >= len(low) - 1:
+            yield phrase, "title end"
+        if low[max(0, phrase.start - 20) : phrase.start - 1].rpartition(" ")[2] in _ACTING:
+            yield phrase, "title acted"
+    for phrase in noun_phrases(low, 0, start):
+        yield phrase, "title name"
+
+
+def main_introduction(page: Prose) -> Introduction | None:
+    for one in page.introductions:
+        if one.weight >= 0.5 and not one.extra:
+            return one
+    return page.introductions[0] if page.introductions else None
