@@ -12,6 +12,7 @@ from annotate.language.acronyms import (
 )
 from annotate.language.chinese import chinese_names, is_chinese
 from annotate.language.device_table import table
+from annotate.language.memo import Memo
 from annotate.language.name_calls import CALLED, KIND, called, calls, named
 from annotate.language.name_ours import ours
 from annotate.language.name_runs import (
@@ -150,16 +151,16 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
     first = page.sentence(page.sentence_at(begin))[0]
     while at < len(words) and crossed < 4:
         word = words[at]
-        low = word.bare.lower()
-        if word.text == "(":
+        low = "" if (plain := _PLAINNESS[word.text]) else word.bare.lower()
+        if plain:
+            modified = modified or plain == _MODIFYING
+        elif word.text == "(":
             penalty = 0.8 if headed and crossed else CROSSING * crossed
             yield from bracketed(page.text, words, at, begin, base, penalty)
             at = closing(words, at)
         elif low == "of":
-            made = not indefinite and any(
-                one.bare in _MAKINGS for one in words[max(0, at - 3) : at]
-            )
-            crossed += not (at and (made or words[at - 1].bare.lower() in _GROUPS))
+            made = not indefinite and _makes(words, at)
+            crossed += not (made or (at and words[at - 1].bare.lower() in _GROUPS))
             modified = modified and not made
         elif low in BOUNDARIES or low in _LISTING or word.text in ";:":
             crossed += 2 if low in _LISTING else 1
@@ -168,13 +169,14 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             before = words[at - 1] if at else None
             # "a pruning of X" and "extending X" say that X was there before.
             crossed += at > 1 and before is not None and before.text.endswith("ing")
-            place = _place(words[:at][-2:], crossed, indefinite, modified)
-            again = before is not None and before.bare.lower() in _VARIANTS
-            one, at = run(page.text, words, at, base - 2.5 * again, place)
-            if one is not None:
-                headed = headed or not crossed
-                yield one
-            continue
+            if crossed < 2 or (before is not None and before.text in ',"“–—'):
+                place = _place(words[max(0, at - 2) : at], crossed, indefinite, modified)
+                again = before is not None and before.bare.lower() in _VARIANTS
+                one, at = run(page.text, words, at, base - 2.5 * again, place)
+                if one is not None:
+                    headed = headed or not crossed
+                    yield one
+                continue  # else, two prepositions on, no echo makes it the name
         elif low in _INDEFINITE:
             indefinite, modified = True, False
         elif low in ("the", "our", "its"):
@@ -182,6 +184,25 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
         elif low and low not in _PRAISE and low[0].isalnum():
             modified = True
         at += 1
+
+
+def _makes(words: list[Token], at: int) -> bool:
+    """Say whether the "of" at `at` is that of "the design and implementation of"."""
+    return any(one.bare in _MAKINGS for one in words[max(0, at - 3) : at])
+
+
+def _plainness(text: str) -> int:
+    """Return 0 for a token that a walk has to look at, else whether it makes a description."""
+    if not (text.isalpha() and text.islower() and text.isascii()):
+        return 0
+    if text in _TURNING or text in _INDEFINITE or text in BOUNDARIES or text in _LISTING:
+        return 0
+    return _PRAISING if text in _PRAISE else _MODIFYING
+
+
+_TURNING = frozenset("of the our its".split())
+_PRAISING, _MODIFYING = 1, 2
+_PLAINNESS = Memo(_plainness)
 
 
 def _place(two: list[Token], crossed: int, indefinite: bool, modified: bool) -> Place:

@@ -45,6 +45,7 @@ _LISTED = re.compile(
     r"([A-Z][\w-]+(?: [A-Z][\w-]+)+)(?=,| and )"
 )
 _QUOTED = re.compile(r"\b(?:[Ii]mplemented|[Rr]ealized|[Bb]uilt) as an? [\"“]([A-Z][\w-]+)[\"”]")
+_BUILT = frozenset("implemented realized built".split())
 _VERSIONED = re.compile(r"\. (([^\W\d_][\w+-]*) v?\d+(?:\.\d+)?) (?:[a-z]{3,}s|can) ")
 _IMPROVED = re.compile(
     r"\b(?:we|paper|work) (?:[\w-]+ ){0,2}?(?:improve|increase|extend|accelerate|speed|redesign|"
@@ -110,11 +111,13 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
 
 def _coined(page: Prose, own: int) -> Iterator[NameCandidate]:
     """Yield "two new solvers: Damped Tide Descent, and …", and "built as a “Sandformer”"."""
-    for match in islice(_LISTED.finditer(page.text, own), _MOST):
-        yield NameCandidate(match.group(1), None, *match.span(1), 3.4)
-    for match in islice(_QUOTED.finditer(page.text, own), _MOST):
-        if not is_known(match.group(1)):
-            yield NameCandidate(match.group(1), None, *match.span(1), 2.6)
+    if page.text.find("s: ", own) > 0:
+        for match in islice(_LISTED.finditer(page.text, own), _MOST):
+            yield NameCandidate(match.group(1), None, *match.span(1), 3.4)
+    if not page.words.isdisjoint(_BUILT):
+        for match in islice(_QUOTED.finditer(page.text, own), _MOST):
+            if not is_known(match.group(1)):
+                yield NameCandidate(match.group(1), None, *match.span(1), 2.6)
 
 
 def _renewed(page: Prose, own: int) -> Iterator[NameCandidate]:

@@ -51,8 +51,10 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     yield from _expanded(text, title)
     if title.isupper():
         return
-    for match in _TITLE_WORD.finditer(title):
-        word = bare(match.group())
+    for chunk in title.split(" "):
+        if chunk.islower() or len(chunk) < 4:
+            continue  # the pattern only where a name may be
+        word = bare("".join(_TITLE_WORD.findall(chunk)[:1]))
         if len(word) > 3 and looks_odd(word) and not is_known(word):
             at = _explained(text, word)
             if at is not None and table().row(word) is None:
