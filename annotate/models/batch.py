@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import httpx2
 import orjson
@@ -24,6 +24,8 @@ from openai import (
     RateLimitError,
 )
 from openai.types import Batch as State
+from openai.types import FileObject
+from pydantic import BaseModel
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from annotate.errors import ModelError
@@ -56,6 +58,9 @@ HALF = 0.5
 _T = TypeVar("_T")
 _ENDPOINT: Final = "/v1/chat/completions"
 _OURS = "annotate"
+_NOT_THERE = (404, 405, 501)
+_NO_API = "this server has no batch API"
+_SHOWN = 100
 _NEVER_RUN = ("batch_expired", "batch_cancelled")
 
 
@@ -198,8 +203,10 @@ class Mailbox:
 
     async def upload(self, path: Path) -> str:
         """Send an input file up and return its id."""
-        stored = await self._try(lambda: self._client.files.create(file=path, purpose="batch"))
-        return stored.id
+        stored = await self._try(
+            lambda: self._client.files.create(file=path, purpose="batch"), first=True
+        )
+        return self._sound(stored, FileObject, "file").id
 
     async def create(self, file_id: str, key: str) -> State:
         """Have a file's requests made; `key` is ours, to find the batch again by."""
@@ -218,16 +225,20 @@ class Mailbox:
                 metadata={_OURS: key},
             )
 
-        return await self._try(create)
+        return self._sound(await self._try(create, first=True), State, "batch")
 
     async def look(self, batch_id: str) -> State:
         """Return how a batch stands."""
-        return await self._try(lambda: self._client.batches.retrieve(batch_id))
+        state = await self._try(lambda: self._client.batches.retrieve(batch_id))
+        return self._sound(state, State, "batch")
 
     async def find(self, key: str) -> State | None:
         """Return the batch that was created with `key`, if there is one."""
         try:
-            async for batch in self._client.batches.list(limit=100):
+            page = await self._client.batches.list(limit=100)
+            if not isinstance(getattr(page, "data", None), list):
+                raise self._no_api(page)
+            async for batch in page:
                 if (batch.metadata or {}).get(_OURS) == key:
                     return batch
         except (OpenAIError, httpx2.HTTPError) as error:
@@ -246,7 +257,22 @@ class Mailbox:
         except (OpenAIError, httpx2.HTTPError) as error:
             raise ModelError(f"file {file_id}: {self._scrub(str(error))}") from None
 
-    async def _try(self, call: Callable[[], Awaitable[_T]]) -> _T:
+    def _sound(self, answer: Any, kind: type[_T], name: str) -> _T:
+        """Return what a server said, if it is a file or batch; openai takes any JSON for one."""
+        sound = isinstance(answer, kind) and getattr(answer, "object", None) in (None, name)
+        told = ("id", "status") if kind is State else ("id",)
+        if sound and all(isinstance(getattr(answer, one, None), str) for one in told):
+            return cast(_T, answer)
+        raise self._no_api(answer)
+
+    def _no_api(self, answer: Any) -> ModelError:
+        text = answer.model_dump_json() if isinstance(answer, BaseModel) else str(answer)
+        shown = self._scrub(text)
+        shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+        return ModelError(f"{_NO_API} (it answered: {shown or 'nothing'})")
+
+    async def _try(self, call: Callable[[], Awaitable[_T]], *, first: bool = False) -> _T:
+        """Call until it works; what is not found by the `first` calls of all was never there."""
         try:
             async for attempt in self._retrying:
                 with attempt:
@@ -255,6 +281,8 @@ class Mailbox:
             failure = from_status(
                 error.status_code, error.response.headers, error.response.content, self._scrub
             )
+            if first and error.status_code in _NOT_THERE:
+                raise ModelError(f"{_NO_API} (it answered {failure.message})") from None
             raise ModelError(f"batch API: {failure.message}") from None
         except (OpenAIError, httpx2.HTTPError, OSError) as error:
             raise ModelError(f"batch API: {self._scrub(str(error))}") from None

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from annotate.errors import ModelError
 from annotate.models.batch import MAX_BYTES, MAX_REQUESTS, Entry, Mailbox
 from annotate.runner.plan import Job, Watcher
 from annotate.store import Store, batches
@@ -43,7 +44,11 @@ class Outbox:
         batch = batches.plan_batch(
             db, key, self._job.info, self._job.prompt or "claims", self._sending
         )
-        file_id = await self._mailbox.upload(self._path)
+        try:
+            file_id = await self._mailbox.upload(self._path)
+        except ModelError:
+            batches.drop_batch(db, batch)  # there is nothing at the server to look after
+            raise
         batches.update_batch(db, batch, input_file_id=file_id)
         taken = await self._mailbox.create(file_id, key)
         batches.update_batch(db, batch, batch_id=taken.id, status=taken.status)

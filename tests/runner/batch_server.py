@@ -43,6 +43,7 @@ class BatchServer:
             all complete.
         lose_create: Break the connection instead of telling of the first batch.
         lie: From the lines of a result file to what is sent in its place; None is a lost file.
+        instead: Content type and body of every answer: no server with batches at all.
     """
 
     def __init__(
@@ -53,8 +54,9 @@ class BatchServer:
         looks: int = 1,
         lose_create: bool = False,
         lie: Callable[[list[Any]], bytes | None] | None = None,
+        instead: tuple[str, bytes] | None = None,
     ) -> None:
-        self.lie = lie
+        self.lie, self.instead = lie, instead
         self.act, self.looks, self.lose_create = act, looks, lose_create
         self._ends = iter(end)
         self.files: dict[str, bytes | None] = {}
@@ -82,7 +84,9 @@ class BatchServer:
 
     def _run(self, started: threading.Event) -> None:
         asyncio.set_event_loop(self._loop)
-        app = web.Application(client_max_size=2**30)
+        app = web.Application(
+            client_max_size=2**30, middlewares=[self._something_else] if self.instead else []
+        )
         app.router.add_post("/v1/files", self._upload)
         app.router.add_get("/v1/files/{id}/content", self._content)
         app.router.add_post("/v1/batches", self._create)
@@ -96,6 +100,11 @@ class BatchServer:
         self._loop.run_forever()
         self._loop.run_until_complete(runner.cleanup())
         self._loop.close()
+
+    @web.middleware
+    async def _something_else(self, request: web.Request, handler: object) -> web.Response:
+        assert self.instead is not None
+        return web.Response(content_type=self.instead[0], body=self.instead[1])
 
     async def _upload(self, request: web.Request) -> web.Response:
         form = await request.post()

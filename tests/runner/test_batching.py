@@ -203,9 +203,30 @@ def test_a_server_without_batches_is_one_line(store: Store) -> None:
     with BatchServer() as server:
         plan = plan_for(store, server)
         options = replace(plan.options, base_url=server.base_url + "/elsewhere")
-        with pytest.raises(ModelError, match="batch API: HTTP 404") as caught:
+        with pytest.raises(
+            ModelError, match=r"this server has no batch API .it answered HTTP 404"
+        ) as caught:
             submit(replace(plan, options=options), store, Quiet())
         assert "\n" not in str(caught.value)
+
+
+HTML = ("text/html", b"<html><title>Welcome</title><body>It works!</body></html>")
+COMPLETION = ("application/json", b'{"id": "c1", "object": "chat.completion", "choices": []}')
+
+
+@pytest.mark.parametrize("answer", [HTML, COMPLETION, ("application/json", b"7")])
+def test_a_server_that_takes_batches_for_something_else_is_one_line(
+    store: Store, answer: tuple[str, bytes]
+) -> None:
+    with BatchServer(instead=answer) as server:
+        plan = plan_for(store, server)
+        with pytest.raises(ModelError, match="this server has no batch API") as caught:
+            submit(plan, store, Quiet())
+        assert "\n" not in str(caught.value)
+        assert batches.all_batches(store.db) == []
+    with BatchServer() as server:
+        run_batches(plan_for(store, server), store, Quiet())
+    assert readings(store) == 20
 
 
 def lines_of(lines: list) -> bytes:
