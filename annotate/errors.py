@@ -26,6 +26,8 @@ __all__ = [
     "UsageError",
 ]
 
+_NAME = "annotate-claims"
+
 
 class AnnotateError(Exception):
     """Base of every error that this package raises on purpose."""
@@ -78,9 +80,26 @@ class MissingExtraError(AnnotateError, ImportError):
 
     def __init__(self, package: str, extra: str) -> None:
         self.package, self.extra = package, extra
-        super().__init__(
-            f"this needs {package}, which isn't installed: pip install 'annotate-claims[{extra}]'"
-        )
+        how = f"pip install '{_installed_from()}[{extra}]'"
+        super().__init__(f"this needs {package}, which isn't installed: {how}")
 
     def __reduce__(self) -> tuple[type, tuple[str, str]]:
         return type(self), (self.package, self.extra)
+
+
+def _installed_from() -> str:
+    """Return what pip is to be given: the checkout that annotate came from, or its name."""
+    # Every command imports this module, and few miss a package.
+    import json  # noqa: PLC0415
+    from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
+    from urllib.parse import unquote, urlsplit  # noqa: PLC0415
+
+    try:
+        origin = json.loads(distribution(_NAME).read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return _NAME
+    place = urlsplit(origin.get("url", ""))
+    folder = Path(unquote(place.path))
+    if place.scheme != "file" or not (folder / "pyproject.toml").is_file():
+        return _NAME
+    return "." if folder == Path.cwd() else str(folder)
