@@ -33,6 +33,7 @@ def check(
     *,
     rules: Annotation | None,
     examples: Examples | None = None,
+    by_rules: bool = False,
 ) -> CheckedAnnotation:
     """Return `annotation` with every fact held against the abstract of `paper`.
 
@@ -41,6 +42,7 @@ def check(
         paper: Where the facts must stand.
         rules: The independent second reading; without it no claim is verified.
         examples: The abstracts and answers of the prompt's examples, to tell what leaked.
+        by_rules: Whether the rules have made `annotation`.
 
     No fact is dropped: what doesn't hold is flagged, and unsupported where nothing proves it. Names
     of methods, tasks and devices that stand nowhere in the paper become None; `data` keeps them.
@@ -54,7 +56,7 @@ def check(
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
     placed = None if rules is None else read_rules(rules, page)
     listed = frozenset(one.name for one in annotation.hardware)
-    bench = Bench(page, leaks, placed, orders, method, listed)
+    bench = Bench(page, leaks, placed, orders, method, listed, by_rules)
     claims = [check_claim(claim, bench) for claim in annotation.claims]
     if _any_leaked(hardware, claims, bench):
         flags.append(Flag.LEAKED)

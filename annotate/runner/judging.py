@@ -80,7 +80,7 @@ def prompt_record(prompt: Prompt) -> dict[str, str | None]:
 
 def read_by_rules(paper: Paper) -> CheckedAnnotation:
     """Return the offline reading of `paper`, checked; it does not vouch for itself."""
-    return check(rules.read(paper), paper, rules=None)
+    return check(rules.read(paper), paper, rules=None, by_rules=True)
 
 
 def prepare(store: Store, prompt: Prompt) -> Judge:

@@ -27,7 +27,8 @@ class SecondReading:
 
     def add(self, paper: Paper, reading: Annotation) -> None:
         """Check a reading, while what its check shares with the model's is remembered."""
-        self._rows.append((paper.id, check(reading, paper, rules=None), ()))
+        checked = check(reading, paper, rules=None, by_rules=True)
+        self._rows.append((paper.id, checked, ()))
 
     def take(self) -> list[tuple[int, Sequence[Saved]]]:
         """Return what was added since the last time, with its run; nothing that is stored."""
