@@ -15,6 +15,7 @@ from annotate.store.filters import (
     paper_terms,
     searchable_query,
 )
+from annotate.store.sound import sound
 from annotate.store.text import json_text
 from annotate.store.views import (
     CLAIM_COLUMNS,
@@ -190,4 +191,4 @@ def _rows(connection: sqlite3.Connection, statement: Keys, columns: Sequence[str
     cursor = connection.cursor()
     cursor.row_factory = None
     for row in cursor.execute(*statement):
-        yield dict(zip(columns, row, strict=True))
+        yield sound(dict(zip(columns, row, strict=True)))

@@ -1,14 +1,26 @@
 """The INSTEAD OF triggers by which any SQLite tool reviews: each change writes a label."""
 
-from annotate.store.numbers_sql import METRICS, has_number, key_of, parsing
+from annotate.store.numbers_sql import (
+    BOUNDS,
+    METRICS,
+    factor_of,
+    has_number,
+    is_sound,
+    is_unit,
+    key_of,
+    parsing,
+    states,
+)
 
-__all__ = ["CORRECTIONS"]
+__all__ = ["CORRECTIONS", "CORRECTIONS_ANEW"]
 
 _NOBODY = "anonymous"
 _CHANGEABLE = (
     "metric value low high unit bound factor baseline setting device attribution quote".split()
 )
 _FIXED = "claim_id paper_id title source position method task hardware evidence support".split()
+_FIXED += ["run_id", "model"]
+_PLACE = ["quote_start", "quote_end"]
 _SNAPSHOT = (*_CHANGEABLE, "quote_start", "quote_end", "evidence", "support")
 
 
@@ -47,6 +59,33 @@ _BAD_QUOTE = (
     "the quote must be words of the abstract, unchanged",
 )
 
+
+_NUMBER_WORDS = "low and high must be finite numbers of 0 or more"
+_CROSSED = ("NEW.low > NEW.high", "low can't be above high")
+_FACTOR_WORDS = "factor must be a finite number of 0 or more, or NULL for an absolute figure"
+_UNIT_WORDS = "unit must be x, % or a known unit such as ms or GB, or be written in the value"
+_BOUND_WORDS = f"bound must be one of {BOUNDS.replace(chr(39), '')}"
+
+
+def _bad_numbers(*, updated: bool) -> list[tuple[str, str]]:
+    """Return what is refused of numbers: those changed, or those given with a new claim."""
+
+    def touched(name: str) -> str:
+        return f"NEW.{name} IS NOT {f'OLD.{name}' if updated else 'NULL'}"
+
+    def bad(name: str, sound: str) -> str:
+        return f"{touched(name)} AND NOT {sound}"
+
+    return [
+        (bad("low", is_sound("NEW.low")), _NUMBER_WORDS),
+        (bad("high", is_sound("NEW.high")), _NUMBER_WORDS),
+        (f"({touched('low')} OR {touched('high')}) AND {_CROSSED[0]}", _CROSSED[1]),
+        (bad("unit", is_unit("NEW.unit", "COALESCE(NEW.value, '')")), _UNIT_WORDS),
+        (bad("bound", f"COALESCE(NEW.bound IN ({BOUNDS}), FALSE)"), _BOUND_WORDS),
+        (f"NEW.factor IS NOT NULL AND {bad('factor', is_sound('NEW.factor'))}", _FACTOR_WORDS),
+    ]
+
+
 # The key is the stored claim's own, whatever was corrected since: labels hang on what was read.
 _KEY = f"""CASE WHEN OLD.claim_id > 0
         THEN (SELECT {key_of("c")} FROM claims c WHERE c.id = OLD.claim_id)
@@ -55,15 +94,35 @@ _NUMBERS = ["low", "high", "unit", "bound", "factor"]
 # Null in a json_patch drops a field: numbers that the value no longer states are read anew.
 _DROPPED = f"""CASE WHEN NEW.value IS NOT OLD.value AND NOT ({_changed(_NUMBERS)})
         THEN '{{"low":null,"high":null,"unit":null,"bound":null,"factor":null}}'
-        WHEN NEW.metric IS NOT OLD.metric AND NEW.factor IS OLD.factor THEN '{{"factor":null}}'
+        WHEN NEW.factor IS OLD.factor AND ({_changed(["metric", "low", "unit"])})
+            THEN '{{"factor":null}}'
         ELSE '{{}}' END"""
 _MOVED = "NEW.quote IS NOT OLD.quote"
 _START = f"CASE WHEN NEW.quote <> '' THEN instr({_ABSTRACT}, NEW.quote) - 1 END"
 _EVIDENCE = f"""CASE WHEN NOT ({_MOVED}) THEN NEW.evidence
             WHEN NEW.quote <> '' THEN 'exact' ELSE 'missing' END"""
-# What proved the old value or the old words proves nothing of new ones.
-_SUPPORT = f"""CASE WHEN NOT ({_MOVED}) AND NEW.value IS OLD.value THEN NEW.support
-            WHEN {_EVIDENCE} IN ('exact', 'normalised', 'fuzzy') AND instr(NEW.quote, NEW.value)
+_QUOTED = "instr(NEW.quote, NEW.value)"
+
+
+def _stand(alias: str, old_factor: str) -> str:
+    """Return SQL that is true when a value states the numbers beside it; `alias` is made of q."""
+    return f"""(low = q_low OR {states("value", "low")})
+            AND (high = q_high OR {states("value", "high")})
+            AND (unit IS q_unit OR instr(value, unit))
+            AND (factor IS {old_factor} OR factor IS NULL
+                OR abs(factor - {factor_of(alias)}) <= 0.005 * factor)"""
+
+
+_RENUMBERED = _changed(["low", "high", "unit", "factor"])
+_GIVEN = "SELECT " + ", ".join(
+    f"NEW.{name} AS {name}" for name in ("metric", "value", "low", "high", "unit", "factor")
+)
+# What proved the old value, its numbers or the old words proves nothing of new ones.
+_SUPPORT = f"""CASE WHEN NOT ({_MOVED} OR NEW.value IS NOT OLD.value OR {_RENUMBERED})
+            THEN NEW.support
+            WHEN {_EVIDENCE} IN ('exact', 'normalised', 'fuzzy') AND {_QUOTED}
+                AND (NOT ({_RENUMBERED}) OR (WITH {parsing(_GIVEN)}
+                    SELECT {_stand("q", "OLD.factor")} FROM q))
                 THEN 'grounded' ELSE 'unsupported' END"""
 _PROVEN = f"""'$.quote_start', CASE WHEN {_MOVED} THEN {_START} ELSE NEW.quote_start END,
             '$.quote_end', CASE WHEN {_MOVED} THEN {_START} + length(NEW.quote)
@@ -91,9 +150,10 @@ CREATE TRIGGER extracted_claims_update INSTEAD OF UPDATE ON extracted_claims BEG
         (f"NEW.value IS NOT OLD.value AND ({_BAD_VALUE[0]})", _BAD_VALUE[1]),
         _BAD_ATTRIBUTION,
         _BAD_REVIEWER,
+        *_bad_numbers(updated=True),
         (f"NEW.quote IS NOT OLD.quote AND {_BAD_QUOTE[0]}", _BAD_QUOTE[1]),
         (
-            _changed(_FIXED),
+            f"{_changed(_FIXED)} OR NEW.quote IS OLD.quote AND ({_changed(_PLACE)})",
             "only status, reviewer, metric, value, its numbers, baseline, setting, device,"
             " attribution and quote can be changed here",
         ),
@@ -126,8 +186,8 @@ END;
 
 _ROW = f"SELECT {', '.join(f'NEW.{name} AS {name}' for name in (*_CHANGEABLE, 'paper_id'))}"
 _ADDED = f"""SELECT paper_id, metric, value, COALESCE(low, q_low) AS low,
-        CASE WHEN low IS NULL THEN q_high ELSE high END AS high,
-        CASE WHEN low IS NULL THEN q_unit ELSE unit END AS unit,
+        CASE WHEN low IS NULL THEN q_high ELSE COALESCE(high, low) END AS high,
+        COALESCE(unit, q_unit) AS unit, q_low, q_high, q_unit,
         COALESCE(bound, q_bound) AS bound, factor, baseline, setting, device, attribution, quote,
         CASE WHEN quote <> '' THEN instr({_ABSTRACT}, quote) - 1 END AS quote_start
     FROM q"""
@@ -143,6 +203,11 @@ CREATE TRIGGER extracted_claims_insert INSTEAD OF INSERT ON extracted_claims BEG
         _BAD_VALUE,
         _BAD_ATTRIBUTION,
         _BAD_REVIEWER,
+        (
+            "NEW.low IS NULL AND NEW.high IS NOT NULL",
+            "high can't be given without low",
+        ),
+        *_bad_numbers(updated=False),
         _BAD_QUOTE,
     )
 }
@@ -150,13 +215,13 @@ CREATE TRIGGER extracted_claims_insert INSTEAD OF INSERT ON extracted_claims BEG
     WITH {parsing(_ROW)}, n AS MATERIALIZED ({_ADDED})
     SELECT n.paper_id, 'claim', {key_of("n")}, 'add',
         json_patch('{{}}', json_object('metric', metric, 'value', value, 'low', low,
-            'high', COALESCE(high, low), 'unit', unit, 'bound', bound, 'factor', factor,
+            'high', high, 'unit', unit, 'bound', bound, 'factor', factor,
             'baseline', baseline, 'setting', setting, 'device', device,
             'attribution', COALESCE(attribution, 'own'), 'quote', quote,
             'quote_start', quote_start, 'quote_end', quote_start + length(quote),
             'evidence', CASE WHEN quote_start IS NULL THEN 'missing' ELSE 'exact' END,
             'support', CASE WHEN quote_start IS NOT NULL AND instr(quote, value)
-                THEN 'grounded' ELSE 'unsupported' END)),
+                AND {_stand("n", "NULL")} THEN 'grounded' ELSE 'unsupported' END)),
         COALESCE(NEW.reviewer, '{_NOBODY}')
     FROM n;
 END;
@@ -198,3 +263,11 @@ CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEG
 END;
 """
 CORRECTIONS = _UPDATE + _DELETE + _INSERT + _PAPERS
+CORRECTIONS_ANEW = (
+    """
+DROP TRIGGER extracted_claims_update;
+DROP TRIGGER extracted_claims_insert;
+"""
+    + _UPDATE
+    + _INSERT
+)

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from math import inf
 from typing import Any
 
 from annotate.errors import QuantityError, UsageError
@@ -43,6 +44,7 @@ class Label:
     id: int | None = None
 
 
+_NUMBERS = ("low", "high", "factor")
 _COLUMNS = "paper_id, target, key, verdict, reviewer, value, note, created_at"
 
 
@@ -188,7 +190,18 @@ def _fields(value: str | None) -> dict[str, Any]:
         fields = json.loads(value)
     except ValueError:
         return {"value": value}
-    return fields if isinstance(fields, dict) else {"value": value}
+    if not isinstance(fields, dict):
+        return {"value": value}
+    # Other tools may have written infinities and words for numbers: those are read anew.
+    return {
+        name: told
+        for name, told in fields.items()
+        if name not in _NUMBERS or told is None or _is_number(told)
+    }
+
+
+def _is_number(told: Any) -> bool:
+    return isinstance(told, int | float) and 0 <= told < inf
 
 
 def _with_numbers(fields: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from sqlite_utils import Database, Migrations
 from annotate.errors import StoreError
 from annotate.store.batches import BATCH_TABLES
 from annotate.store.connection import transaction
-from annotate.store.corrections import CORRECTIONS
+from annotate.store.corrections import CORRECTIONS, CORRECTIONS_ANEW
 from annotate.store.names import NAMES
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
 from annotate.store.triggers import REFRESH, RUN_READINGS, TRIGGERS
@@ -48,6 +48,12 @@ def m005_files(db: Database) -> None:
     """Note which file a list was read from, so that its next content takes the place of this."""
     # Of lists that were read before this the folder isn't known: they keep their places.
     db.execute("ALTER TABLE _sources_read ADD COLUMN file TEXT")
+
+
+@migrations()
+def m006_refusals(db: Database) -> None:
+    """Make the triggers anew that take corrections: they refuse what is no number and no unit."""
+    _run(db, CORRECTIONS_ANEW)
 
 
 def needs_migration(db: Database, path: object) -> bool:

@@ -4,11 +4,28 @@ This understands the usual forms ("up to 5x", "30-35%", "twice", "60 fps"); labe
 `Store.add_labels` carry the numbers that `language.quantities` finds, which go before these.
 """
 
+from annotate.facts import Bound
+from annotate.language.units import UNIT_METRICS
 from annotate.schema import Metric
 
-__all__ = ["METRICS", "factor_of", "has_number", "key_of", "parsing", "said_before"]
+__all__ = [
+    "BOUNDS",
+    "METRICS",
+    "factor_of",
+    "has_number",
+    "is_sound",
+    "is_unit",
+    "key_of",
+    "parsing",
+    "said_before",
+    "states",
+]
 
 METRICS = ", ".join(f"'{metric}'" for metric in Metric)
+BOUNDS = ", ".join(f"'{bound}'" for bound in Bound)
+_UNITS = ", ".join(f"'{unit}'" for unit in sorted({"x", "%", *(u.lower() for u in UNIT_METRICS)}))
+
+_LARGEST = "1.7976931348623157e308"
 
 _PLAIN = (
     ("\\times", "x"),
@@ -48,6 +65,25 @@ def has_number(value: str) -> str:
     """Return SQL that is true when the SQL expression `value` states a quantity."""
     words = " OR ".join(f"lower({value}) LIKE '{pattern}'" for pattern, _ in _WORDS)
     return f"({value} GLOB '*[0-9]*' OR {words})"
+
+
+def is_sound(number: str) -> str:
+    """Return SQL that is true of a finite number of 0 or more, false of all else and of NULL."""
+    return f"(typeof({number}) IN ('integer', 'real') AND {number} BETWEEN 0 AND {_LARGEST})"
+
+
+def is_unit(unit: str, value: str) -> str:
+    """Return SQL that is true of a unit that is known, or written in the SQL expression `value`."""
+    known = f"lower({unit}) IN ({_UNITS})"
+    return f"(typeof({unit}) = 'text' AND {unit} <> '' AND ({known} OR instr({value}, {unit})))"
+
+
+def states(text: str, number: str) -> str:
+    """Return SQL that is true when the digits of `number` stand in `text`, in no longer number."""
+    words, digits = f"' ' || replace({text}, ',', '') || ' '", f"printf('%.15g', {number})"
+    ends = ("[^0-9.]*", ".[^0-9]*", ".0[^0-9]*", ".00[^0-9]*")
+    found = " OR ".join(f"{words} GLOB '*[^0-9.]' || {digits} || '{end}'" for end in ends)
+    return f"({found})"
 
 
 def key_of(alias: str) -> str:

@@ -9,6 +9,7 @@ from annotate.facts import CheckedAnnotation, CheckedHardware, Evidence, Paper
 from annotate.store import asking, readings
 from annotate.store.labels import Label, labels
 from annotate.store.own import own_unmatched
+from annotate.store.sound import sound
 from annotate.store.views import CLAIM_COLUMNS
 
 __all__ = [
@@ -167,7 +168,7 @@ def queue(
     )
     names = [*CLAIM_COLUMNS, "reason", "priority"]
     for row in cursor:
-        yield dict(zip(names, row, strict=True))
+        yield sound(dict(zip(names, row, strict=True)))
 
 
 def queue_counts(connection: sqlite3.Connection) -> dict[str, int]:

@@ -88,6 +88,6 @@ def claim_key(fact: Mapping[str, Any]) -> str:
     low, high = fact.get("low"), fact.get("high")
     if low is None:
         return f"{fact['metric']}|||{fact.get('value') or ''}"
-    return (
-        f"{fact['metric']}|{low:.10g}|{low if high is None else high:.10g}|{fact.get('unit') or ''}"
-    )
+    # Adding 0.0 makes the 0 of a -0.0, of which SQLite knows nothing.
+    ends = f"{low + 0.0:.10g}|{(low if high is None else high) + 0.0:.10g}"
+    return f"{fact['metric']}|{ends}|{fact.get('unit') or ''}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from annotate.store.numbers_sql import key_of
 from annotate.store.reviewing import REASONS
+from annotate.store.sound import sound
 from annotate.store.views import CLAIM_COLUMNS, claim_select
 
 __all__ = ["claim", "label_key", "next_waiting"]
@@ -32,7 +33,7 @@ def claim(connection: sqlite3.Connection, claim_id: int) -> dict[str, Any] | Non
     cursor = connection.cursor()
     cursor.row_factory = None
     row = cursor.execute(f"{claim_select()} WHERE f.claim_id = ?", [claim_id]).fetchone()
-    return None if row is None else dict(zip(CLAIM_COLUMNS, row, strict=True))
+    return None if row is None else sound(dict(zip(CLAIM_COLUMNS, row, strict=True)))
 
 
 def label_key(connection: sqlite3.Connection, claim_id: int) -> str | None:

@@ -87,7 +87,7 @@ def test_sql_and_python_read_usual_values_alike(hedge, low, high, unit):
 
 
 def test_a_corrected_metric_keeps_its_numbers_and_finds_its_factor(filled):
-    filled.db.execute("UPDATE extracted_claims SET value = '20%' WHERE claim_id = 1")
+    update(filled, "value = '20%'")
     update(filled, "metric = 'energy'")
     assert facts(filled, "metric, value, low, factor")[0] == ("energy", "20%", 20.0, 1.25)
 
