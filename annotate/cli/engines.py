@@ -27,10 +27,12 @@ def carry_out(plan: Plan, engine: str, watch: Watcher) -> Summary:
 @asynccontextmanager
 async def _ray(plan: Plan, ears: Ears) -> AsyncIterator[Asker]:  # noqa: ARG001
     from annotate.engine_ray import RayShare, open_ray
+    from annotate.models.presence import refuse_absent
     from annotate.runner.money import price_for
     from annotate.runner.opening import AnnotatorAsker
 
     assert plan.options is not None  # noqa: S101
+    await refuse_absent(plan.options.base_url)
     share = RayShare(
         plan.options,
         plan.job.prompt or "claims",

@@ -24,8 +24,14 @@ def _shown_run(row: dict[str, Any]) -> dict[str, Any]:
         "took": _duration(row["seconds"]),
         "attempts": row["attempts"] or None,
         "tokens": tokens if row["attempts"] else None,
-        "cost": None if row["cost_usd"] is None else f"${row['cost_usd']:.4f}",
+        "cost": _cost(row),
     }
+
+
+def _cost(row: dict[str, Any]) -> str | None:
+    if row["cost_usd"] is None:
+        return "unknown" if row["attempts"] else None
+    return f"${row['cost_usd']:.4f}"
 
 
 def _minute(moment: str | None) -> str | None:

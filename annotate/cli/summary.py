@@ -3,7 +3,7 @@
 from annotate.cli.progress import dollars, tokens
 from annotate.runner.estimate import Estimate
 from annotate.runner.lists import Lists
-from annotate.runner.plan import Ending, Plan, Summary
+from annotate.runner.plan import TRANSIENT, Ending, Plan, Summary, Tally
 
 __all__ = ["closing_words", "forecast", "step_words"]
 
@@ -21,6 +21,8 @@ def closing_words(lists: Lists, summary: Summary) -> str:
         )
     if summary.run_id is None:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
+    if summary.error and not (tally.done or tally.failed or tally.requests):
+        return f"{lines[0]}; nothing asked"
     done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} claims"
     if tally.failed:
         done += f", {tally.failed:,} failed"
@@ -34,9 +36,7 @@ def closing_words(lists: Lists, summary: Summary) -> str:
         )
     if tally.failed:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in tally.reasons.most_common())
-        lines.append(
-            f"Failed: {reasons}. Why: annotate failures. Ask them again: add --retry-failed"
-        )
+        lines.append(f"Failed: {reasons}. Why: annotate failures. {_again(tally)}")
     if summary.error:
         lines.append("Stopped by an error; the same command goes on from here")
     elif summary.ending is Ending.BUDGET:
@@ -79,6 +79,20 @@ def forecast(plan: Plan, guess: Estimate) -> str:
     if plan.max_cost is not None and usd > plan.max_cost:
         words += f"; more than --max-cost {plan.max_cost:g}"
     return f"{words}; about ${usd:,.2f} at ${price.prompt:g} and ${price.completion:g} a million"
+
+
+def _again(tally: Tally) -> str:
+    """Say how those that have failed are asked again: some of themselves, the others on demand."""
+    by_itself = sum(count for reason, count in tally.reasons.items() if reason in TRANSIENT)
+    if not by_itself:
+        return "Ask them again: add --retry-failed"
+    if by_itself == tally.failed:
+        return "The same command asks them again"
+    others = tally.failed - by_itself
+    return (
+        f"The same command asks {by_itself:,} of them again; for the other {others:,} add"
+        " --retry-failed"
+    )
 
 
 def _found(lists: Lists) -> str:

@@ -12,10 +12,11 @@ from annotate.models.budget import Budget, Money
 from annotate.models.cassettes import Cassette
 from annotate.models.limits import Limits
 from annotate.models.opening import open_annotator
+from annotate.models.presence import refuse_absent
 from annotate.prompt import load_prompt
 from annotate.runner.asker import Ears
 from annotate.runner.money import price_for
-from annotate.runner.plan import Plan
+from annotate.runner.plan import TRANSIENT, Plan
 from annotate.runner.wire import Reply
 from annotate.schema import Annotation
 
@@ -23,19 +24,6 @@ __all__ = ["AnnotatorAsker", "Gate", "opened", "problems_of", "reply_of"]
 
 _STOPPED = "stopped"
 """The flag of an answer that was given up because the run is to end."""
-
-
-_TRANSIENT = frozenset(
-    {
-        Outcome.RATE_LIMITED,
-        Outcome.CONNECTION,
-        Outcome.TIMEOUT,
-        Outcome.SERVER_ERROR,
-        Outcome.AUTH,
-        Outcome.QUOTA,
-    }
-)
-"""What says nothing about the paper."""
 
 
 class Gate(Protocol):
@@ -89,6 +77,8 @@ class AnnotatorAsker:
 async def opened(plan: Plan, ears: Ears, share: int = 1) -> AsyncIterator[AnnotatorAsker]:
     """Open the plan's annotator with its part, 1/`share`, of the limits and of the money."""
     assert plan.options is not None  # noqa: S101
+    if not plan.replay:
+        await refuse_absent(plan.options.base_url)
     limits = Limits(
         max(1, plan.concurrency // share),
         rpm=_part(plan.rpm, share),
@@ -130,7 +120,7 @@ def reply_of(paper: Paper, answer: Answer) -> Reply:
     attempts = answer.attempts
     last = attempts[-1].outcome if attempts else None
     forbidden = last is Outcome.BUDGET
-    transient = answer.annotation is None and last in _TRANSIENT
+    transient = answer.annotation is None and last in TRANSIENT
     return Reply(
         paper_id=paper.id,
         reading=None if answer.annotation is None else answer.annotation.model_dump_json(),

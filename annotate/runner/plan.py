@@ -12,9 +12,20 @@ from annotate.facts import Attempt, Outcome
 from annotate.models import ModelOptions
 from annotate.store import RunInfo
 
-__all__ = ["RULES", "Ending", "Job", "Plan", "Summary", "Tally", "Watcher"]
+__all__ = ["RULES", "TRANSIENT", "Ending", "Job", "Plan", "Summary", "Tally", "Watcher"]
 
 RULES = "rules"
+TRANSIENT = frozenset(
+    {
+        Outcome.RATE_LIMITED,
+        Outcome.CONNECTION,
+        Outcome.TIMEOUT,
+        Outcome.SERVER_ERROR,
+        Outcome.AUTH,
+        Outcome.QUOTA,
+    }
+)
+"""Outcomes that say nothing about the paper, which the same command therefore asks again."""
 
 
 class Ending(StrEnum):
@@ -93,7 +104,7 @@ class Tally:
     completion_tokens: int = 0
     cost_usd: float = 0.0
     unpriced: int = 0
-    """Requests that spent tokens at a price nobody knows."""
+    """Requests of which nobody knows what they cost."""
     reasons: Counter[str] = field(default_factory=Counter)
     """Failed papers by the outcome of their last attempt."""
     beside: int = 0
@@ -111,7 +122,7 @@ class Tally:
             self.completion_tokens += attempt.completion_tokens
             if attempt.cost_usd is not None:
                 self.cost_usd += attempt.cost_usd
-            elif attempt.prompt_tokens or attempt.completion_tokens:
+            else:
                 self.unpriced += 1
 
     def count_paper(self, attempts: Sequence[Attempt], *, ok: bool, claims: int) -> None:

@@ -1,6 +1,7 @@
 """Every way a server can fail, through the whole of `annotate run`."""
 
 import re
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +121,8 @@ def test_papers_that_no_server_answered_are_asked_again_by_the_same_command(
         nothing = run(server, "--limit", 1)
     assert first.exit_code == 1
     assert "3 failed" in first.stderr
+    told = "The same command asks 2 of them again; for the other 1 add --retry-failed"
+    assert told in first.stderr
     assert again.exit_code == nothing.exit_code == 0
     assert requests == 3 + 3
     papers = became()
@@ -137,3 +140,29 @@ def test_rate_limits_cost_no_paper_a_try(monkeypatch: pytest.MonkeyPatch) -> Non
     with Store("claims.db", read_only=True) as store:
         limited = "SELECT count(*) FROM attempts WHERE outcome = 'rate_limited'"
         assert store.db.execute(limited).fetchone() == (3,)
+
+
+def test_after_a_refused_key_the_same_command_asks_again() -> None:
+    with OpenAIServer(faults=lambda number, body: "auth") as server:
+        result = run(server)
+    assert result.exit_code == 1
+    assert "auth. Why: annotate failures. The same command asks them again" in result.stderr
+    assert "--retry-failed" not in result.stderr
+
+
+def test_without_anybody_at_the_address_no_paper_has_failed() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    for processes in (1, 2):
+        result = call("run", "list.jsonl", "--base-url", f"http://127.0.0.1:{port}/v1", "--model",
+                      "m", "--processes", processes)  # fmt: skip
+        assert result.exit_code == 2
+        assert f"nothing asked\nError: no server at 127.0.0.1:{port} (nobody" in result.stderr
+    assert "no paper has failed" in call("failures").stderr
+
+
+def test_what_costs_nobody_knows_what_is_never_nothing() -> None:
+    with OpenAIServer(faults=lambda number, body: "server_error") as server:
+        result = run(server, "--limit", 1)
+    assert "0 tokens in, 0 out, cost unknown" in result.stderr
+    assert "$" not in result.stderr
