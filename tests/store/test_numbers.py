@@ -124,7 +124,7 @@ BAD = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("value", map(json.dumps, BAD))
+@pytest.mark.parametrize("value", [*map(json.dumps, BAD)])
 @pytest.mark.parametrize("form", Format)
 def test_a_database_that_holds_bad_values_already_can_be_written_out(filled, value, form):
     filled.db.execute(
