@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from annotate.check.flags import Flag
 from annotate.check.numbers import Number, read_number
 from annotate.check.page import Page, same_number
-from annotate.language.clauses import read_sentence
+from annotate.language.clauses import Reading, read_sentence
 from annotate.language.hardware import canonical_device
 from annotate.language.lexicon import Kind
 from annotate.language.quantities import Quantity
@@ -100,13 +100,15 @@ def remarks(claim: Claim, number: Number, page: Page) -> list[Flag]:
         return []
     start, end = number.places[0]
     words, readings = _sentence(page, start)
-    here = [one for one in readings if one[0] < end and start < one[1]]
+    here = [one for one in readings if one.span.number < end and start < one.span.end]
     if here:
-        if any(metric is claim.metric and better for _, _, metric, better in here):
+        if any(one.metric is claim.metric and one.better for one in here):
             return []
-        if not any(better for *_, better in here):
+        if any(one.denied for one in here):
+            return [Flag.SETTING_NOT_CLAIM]
+        if not any(one.better for one in here):
             return [Flag.OVERHEAD]
-        family = {metric for _, _, metric, _ in here}
+        family = {one.metric for one in here}
         same = claim.metric in family or (claim.metric in _TIME and bool(family & _TIME))
         return [] if same else [Flag.BAD_METRIC]
     kind = _decisive(words, start)
@@ -134,19 +136,14 @@ def says_otherwise(claim: Claim, page: Page, start: int, end: int) -> list[Flag]
     return flags
 
 
-def _sentence(page: Page, at: int) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
+def _sentence(page: Page, at: int) -> tuple[list[Token], list[Reading]]:
     return page.once(_read_sentence, *page.sentence(at))
 
 
-def _read_sentence(
-    page: Page, start: int, end: int
-) -> tuple[list[Token], list[tuple[int, int, Metric, bool]]]:
+def _read_sentence(page: Page, start: int, end: int) -> tuple[list[Token], list[Reading]]:
     inside = [one for one in page.numbers if start <= one.number < end]
     words = tokens(page.text.text, start, end, inside)
-    readings = [
-        (one.span.number, one.span.end, one.metric, one.better) for one in read_sentence(words)
-    ]
-    return words, readings
+    return words, read_sentence(words)
 
 
 def _decisive(words: Sequence[Token], start: int) -> Kind | None:

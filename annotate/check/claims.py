@@ -50,6 +50,7 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
         against = says_otherwise(claim, page, *at)
         agrees, flags = not against, flags + against
     quantity = number.quantity if number else None
+    stands = Flag.HALLUCINATED_NUMBER not in flags
     return CheckedClaim(
         metric=claim.metric,
         value=claim.value,
@@ -57,7 +58,7 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
         high=quantity.high if quantity else None,
         unit=quantity.unit if quantity else None,
         bound=quantity.bound if quantity else None,
-        factor=factor_of(number, claim.metric, context) if number else None,
+        factor=factor_of(number, claim.metric, context) if number and stands else None,
         baseline=claim.baseline,
         setting=claim.setting,
         device=device,

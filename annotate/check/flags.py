@@ -36,7 +36,7 @@ class Flag(StrEnum):
     """The number is of accuracy, error or another quality, not of a resource."""
 
     SETTING_NOT_CLAIM = "setting-not-claim"
-    """The number is a condition ("at 50 % sparsity", "2-bit"), not a result."""
+    """The number is a condition ("at 50 % sparsity", "2-bit") or denied, not a result."""
 
     OVERHEAD = "overhead"
     """The number says how much more is used or how much slower it is."""

@@ -23,13 +23,15 @@ __all__ = ["Number", "factor_of", "is_other_side", "read_number"]
 _OTHER_SIDE = re.compile(
     r"(?:\bvs\.?|\bversus|\bcompared\s(?:to|with)|\bagainst|\binstead\sof|\brather\sthan|\bas\sopposed\sto"
     r"|\b(?:down|up)\sfrom|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)(?<!higher\s)(?<!better\s)(?<!rather\s)\bthan)"
-    r"\s(?:(?:the|a|only|just|merely|its|about)\s)*$",
+    r"\s(?:(?:the|a|only|just|merely|its|about)\s)*"
+    r"(?:(?:speed-?up|acceleration|gain|reduction|saving|improvement)s?\sof\s(?:about\s|up\sto\s)?)?$",
     re.IGNORECASE,
 )
 _FROM_TO = re.compile(
     r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
 )
 _EXTENT = re.compile(r"\b(?:rang|var[iy]|span|differ)\w*\s(?:\w+\s){0,2}from\s\S*$", re.IGNORECASE)
+_EXTENDED = re.compile(r"\sup\sto\s", re.IGNORECASE)
 _CHANGE = re.compile(
     r"\b(?:reduc|decreas|lower|cut|drop|shrink|shrunk|shorten|rais|increas|improv|boost|enhanc|accelerat|speed)",
     re.IGNORECASE,
@@ -64,11 +66,14 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
 
 def _read_signed(page: Page, value: str, start: int, end: int) -> Number | None:
     number = _read(value, page, start, end)
-    if number is None or not number.places or not _NEGATIVE.match(clean(value).text):
+    if number is None or not _NEGATIVE.match(clean(value).text):
         return number
     text = page.text.text
-    signed = (one for one in number.places if one[0] and text[one[0] - 1] in _MINUS)
-    return replace(number, places=tuple(signed))
+    signed = tuple(one for one in number.places if one[0] and text[one[0] - 1] in _MINUS)
+    quantity = number.quantity
+    if quantity.unit != "%" and not signed:  # "-40%" of a cost is 40 % less, "-5x" is nothing
+        quantity = replace(quantity, low=-quantity.high, high=-quantity.low)
+    return replace(number, quantity=quantity, places=signed)
 
 
 def _read(value: str, page: Page, start: int, end: int) -> Number | None:
@@ -100,6 +105,8 @@ def _of_a_change(quantity: Quantity, value: str, page: Page, start: int, end: in
         return quantity
     place = find_value(value, page.text.text[start:end])
     if place is None:
+        return quantity
+    if _EXTENDED.search(value):
         return quantity
     before = page.text.text[: start + place[0]]
     if not _FROM_TO.search(before) or _EXTENT.search(before):

@@ -72,10 +72,14 @@ class Page:
         return self.stands(words) or self._words.issuperset(split_words(clean(words).text)[0])
 
     def context(self, start: int, end: int) -> str:
-        """Return the clean words of `[start, end)`, with a little around a quote that is short."""
+        """Return the clean words of `[start, end)`, with a little around a quote that is short.
+
+        What "and" joins it to is told from further off.
+        """
         text = self.text.text
         if end - start < 40:
-            start, end = max(0, start - 40), min(len(text), end + 40)
+            joined = text.endswith(" and ", 0, start)
+            start, end = max(0, start - (100 if joined else 40)), min(len(text), end + 40)
         return text[start:end]
 
     def sentence(self, at: int) -> tuple[int, int]:

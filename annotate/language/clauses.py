@@ -9,6 +9,7 @@ with no noun of its own takes that of the one before ("by 14% on A and 3% on B")
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from annotate.language.denials import is_denied, is_rival_number
 from annotate.language.frames import CHANGES, Frame, View, sensed
 from annotate.language.further import look_further
 from annotate.language.leftward import look_left, named_before, subject
@@ -30,7 +31,8 @@ class Reading:
     `better` is False for overheads and slowdowns. The words that say so are tokens
     `[first, last)`; `at` is the token of the number itself, `place` its place in a list of
     `listed` numbers. `turned`: it was said of others ("4x slower than ours"). `change`: a verb
-    tells of a change, so that "from a to b" is no range.
+    tells of a change, so that "from a to b" is no range. `denied`: it was not reached, or stands
+    for what was compared with; then it isn't better either.
     """
 
     span: QuantitySpan
@@ -43,6 +45,7 @@ class Reading:
     listed: int
     change: bool = False
     turned: bool = False
+    denied: bool = False
 
 
 def read_sentence(
@@ -65,11 +68,12 @@ def read_sentence(
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
     known = any(head.metric for _, frame in pairs for head in frame.heads)
-    return [
-        reading
-        for view, frame in pairs
-        for reading in _readings(view, _settled(frame, view, topic, known=known))
-    ]
+    out: list[Reading] = []
+    denied = False
+    for view, frame in pairs:
+        denied = is_denied(view, frame.first, before=denied) or is_rival_number(view)
+        out += _readings(view, _settled(frame, view, topic, known=known), denied=denied)
+    return out
 
 
 _LISTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE, Kind.BY))
@@ -155,7 +159,7 @@ def _multiplied(view: View) -> Frame:
 _SHORT_CLAUSE = 12
 
 
-def _readings(view: View, frame: Frame) -> Iterator[Reading]:
+def _readings(view: View, frame: Frame, *, denied: bool) -> Iterator[Reading]:
     pairs = list(zip(frame.heads, frame.better, strict=True))
     one_each = len(pairs) == len(view.group)
     change = any(
@@ -171,7 +175,7 @@ def _readings(view: View, frame: Frame) -> Iterator[Reading]:
                 yield Reading(
                     span,
                     head.metric,
-                    better != turned,
+                    better != turned and not denied,
                     at,
                     first,
                     last,
@@ -179,6 +183,7 @@ def _readings(view: View, frame: Frame) -> Iterator[Reading]:
                     len(view.group),
                     change,
                     turned,
+                    denied,
                 )
 
 

@@ -256,7 +256,8 @@ def _pair(text: str, a: Atom, b: Atom) -> QuantitySpan | None:
     start, from_to = a.start, False
     if _BETWEEN.fullmatch(between):
         if rising and not between.isspace():
-            start, from_to = rising.start(), not _spreads(text, a, b, rising[0])
+            spreads = " up " in between or _spreads(text, a, b, rising[0])
+            start, from_to = rising.start(), not spreads
     elif not (lost_dash(text, a, b) and a.value < b.value):
         found = _AND_BEFORE.search(text, back, a.start) if _AND.fullmatch(between) else None
         if found is None:

@@ -1,5 +1,6 @@
 """From the words of a value to its number, and from the number to "how many times better"."""
 
+import math
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -35,6 +36,12 @@ _SHARE_BEFORE = re.compile(
     r"|仅|只|至|到|为)(?:\s(?:a|an|the|only|just|merely))*\s?$",
     re.IGNORECASE,
 )
+_SHARE_ALSO = re.compile(
+    r"\b(?:only|just|merely|using|uses?|requir\w+|needs?|consum\w+)\s[^.,;:%()]{1,80}?\s(?:and|or)"
+    r"(?:\s(?:a|an|the|only|just|merely))*\s?$",
+    re.IGNORECASE,
+)
+"""Says what "requiring only four sessions and 30% of the memory" has in common."""
 _SHARE_AFTER = re.compile(r"\s?(?:of\b|de\b|des\b|du\b|del\b|der\b|the\b|as\b|的)", re.IGNORECASE)
 
 _BY = (" by", "by", " de", " en", " um")
@@ -70,7 +77,8 @@ def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") ->
             increase and what was saved from what is left.
 
     Returns:
-        None when the quantity is absolute ("60 fps") and so compares with nothing.
+        None when the quantity is absolute ("60 fps") and so compares with nothing, or is beyond
+        belief: below zero, or more than a thousand million times better.
 
     Raises:
         QuantityError: A reduction of 100 % or more.
@@ -82,8 +90,16 @@ def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") ->
         return None
     if context and quantity.unit == "%":  # of a ratio the context tells nothing more
         quantity = _in_context(quantity, context)
-    if quantity.low <= 0:
+    if not 0 < quantity.low < math.inf:
         return None
+    factor = _factor(quantity, metric, context)
+    return factor if factor <= _BELIEVED else None
+
+
+_BELIEVED = 1e9
+
+
+def _factor(quantity: Quantity, metric: Metric, context: str) -> float:
     if quantity.unit == "x":
         return quantity.low if quantity.low >= 1 else 1 / quantity.low
     if quantity.share:
@@ -126,8 +142,9 @@ def _in_context(quantity: Quantity, context: str) -> Quantity:
 def _with_sense(quantity: Quantity, text: str, span: QuantitySpan) -> Quantity:
     """Return `quantity` with `share` and `falls` as told by the words beside it in `text`."""
     before, after = text[: span.start], text[span.end :]
-    told = _SHARE_BEFORE.search(before[-40:]) is not None
-    share = quantity.unit == "%" and told and _SHARE_AFTER.match(after) is not None
+    share = quantity.unit == "%" and _SHARE_AFTER.match(after) is not None
+    if share and _SHARE_BEFORE.search(before[-40:]) is None:
+        share = " and " in before[-8:] and _SHARE_ALSO.search(before[-120:]) is not None
     if span.shape is Shape.FRACTION:
         share = not before.rstrip().casefold().endswith(_BY)
     near = _DIRECTION.search(after[:24])

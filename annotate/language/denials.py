@@ -1,0 +1,58 @@
+"""Numbers that nobody claims: "is not 5x faster", the 3x of "compared to a speedup of 3x"."""
+
+import re
+
+from annotate.facts import Bound
+from annotate.language.frames import View
+from annotate.language.lexicon import Kind
+
+__all__ = ["is_denied", "is_rival_number"]
+
+_DENYING = frozenset(
+    "not never cannot without neither nor fail fails failed failing unable impossible hardly "
+    "rarely barely no lacks lacking n't".split()
+)
+_LIGHT = frozenset((Kind.VERB, Kind.SPEND, Kind.THE, Kind.TO, Kind.AT))
+_LIGHT_WORDS = frozenset(
+    "able be been being by to yet quite even actually always really have having get it any run "
+    "runs show match reproduce meet deliver".split()
+)
+_KEEPING = re.compile(
+    r"los|sacrific|keep|kept|maintain|retain|preserv|limit|exceed"
+)
+_LONGEST = 6
+
+
+def is_denied(view: View, first: int, *, before: bool) -> bool:
+    """Tell "is not 5x faster", "fails to reach a speedup of 10x" from what was reached.
+
+    `first` is the first token of the words that claim the number; `before` says that the number
+    before it was denied, which "or" carries on.
+    """
+    if view.span.start < view.span.number and view.span.quantity.bound is Bound.AT_LEAST:
+        return False  # "never uses more than 50% of the memory"
+    at = min(first, view.at) - 1
+    if before and view.word(at) in ("or", "nor"):
+        return True
+    stop = max(-1, at - _LONGEST)
+    while at > stop and (view.kind(at) in _LIGHT or view.word(at) in _LIGHT_WORDS):
+        if view.word(at) in _DENYING or _KEEPING.match(view.word(at)):
+            break
+        at -= 1
+    if view.kind(at) is Kind.OF:
+        return view.word(at - 1) == "short"
+    word = view.word(at).replace("’", "'")
+    return word in _DENYING or word.endswith("n't")
+
+
+_COMPARING = ("compar", "in comparison", "versus", "vs", "against", "relative to", "instead of")
+_NOUNS = frozenset((Kind.THE, Kind.OF, Kind.SPEED, Kind.GAIN, Kind.FALL, Kind.IN, Kind.RESOURCE))
+_FAR = 7
+
+
+def is_rival_number(view: View) -> bool:
+    """Tell the 23x of "50x faster, compared to a speedup of 23x": the other side's number."""
+    at = view.at - 1
+    while at > view.at - _FAR and view.kind(at) in _NOUNS:
+        at -= 1
+    return view.kind(at) is Kind.THAN and view.word(at).startswith(_COMPARING)
