@@ -35,16 +35,23 @@ def register_routes() -> list[tuple[str, Any]]:
         (r"^/-/annotate$", routes.first),
         (r"^/-/annotate/(?P<database>[^/]+)$", routes.review),
         (r"^/-/annotate/(?P<database>[^/]+)/(?P<table>extracted_\w+)$", routes.review_own),
+        (r"^/-/annotate/", routes.nothing),
     ]
 
 
 @hookimpl
 def startup(datasette: Any) -> Any:
-    """Learn which databases hold claims, and from 1.0 on store queries and facets for them."""
+    """Learn which databases hold claims, and from 1.0 on store queries and facets for them.
+
+    The review page is laid out once, so that nobody's first look at it waits for its templates.
+    """
 
     async def learn() -> None:
-        await access.reviewable(datasette)
+        from annotate.plugin_datasette import warming  # noqa: PLC0415
+
+        names = await access.reviewable(datasette)
         await queries.store_for_newer(datasette)
+        await warming.warm(datasette, names)
 
     return learn
 

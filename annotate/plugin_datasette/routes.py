@@ -1,11 +1,11 @@
 """The review page: shown to whoever may see the database, writable for whoever may judge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from datasette.utils import tilde_decode
-from datasette.utils.asgi import Forbidden, NotFound, Response
+from datasette.utils.asgi import Forbidden, Response
 
 import annotate
 from annotate.plugin_datasette import access, desk, own_desk
@@ -14,20 +14,52 @@ from annotate.plugin_datasette.page import page
 from annotate.store.own import OwnView, own_tables
 from annotate.store.reviewing import REASONS
 
-__all__ = ["first", "review", "review_own"]
+__all__ = ["first", "nothing", "review", "review_own"]
 
 _ASSETS = "annotate-claims"
 """The distribution's name, under which Datasette serves the plugin's static files."""
 
 
+_View = Callable[[Any, Any], Awaitable[Any]]
+
+
+class _MissingError(Exception):
+    """There is nothing at this address; Datasette's own NotFound fails beside some libraries."""
+
+
+def _found(view: _View) -> _View:
+    """Answer with a short page where there is nothing to show."""
+
+    # Datasette passes what the names of the parameters ask for.
+    async def answered(datasette: Any, request: Any) -> Any:
+        try:
+            return await view(datasette, request)
+        except _MissingError as missing:
+            context = {"error": str(missing), "status": 404, "title": "Not found", "ok": False}
+            html = await datasette.render_template("error.html", context, request=request)
+            return Response.html(html, status=404)
+
+    return answered
+
+
+@_found
+async def nothing(_: Any, request: Any) -> Any:
+    """Say that there is no page at an address below the review pages."""
+    raise _MissingError(f"There is no page {request.path}")
+
+
+@_found
 async def first(datasette: Any, request: Any) -> Any:
     """Lead to the review page of the first database that this person may see."""
     for name in await access.reviewable(datasette):
         if await access.may_see(datasette, request.actor, name):
             return Response.redirect(access.review_path(datasette, name))
-    raise NotFound("No database here holds claims; `annotate run INPUT --db claims.db` makes one")
+    raise _MissingError(
+        "No database here holds claims; `annotate run INPUT --db claims.db` makes one"
+    )
 
 
+@_found
 async def review(datasette: Any, request: Any) -> Any:
     """Show one claim with its abstract, and write what is said about it."""
     name = await _opened(datasette, request)
@@ -36,6 +68,7 @@ async def review(datasette: Any, request: Any) -> Any:
     return await _show(datasette, request, name, _asked(request.args))
 
 
+@_found
 async def review_own(datasette: Any, request: Any) -> Any:
     """Show one row of a schema of one's own with its abstract, and write what is said about it."""
     table = request.url_vars["table"]
@@ -110,7 +143,7 @@ async def _show_own(
         lambda connection: own_desk.lay_out_own(connection, table, asked)
     )
     if laid is None:
-        raise NotFound(f"{name} has no table {table} of a schema of one's own")
+        raise _MissingError(f"{name} has no table {table} of a schema of one's own")
     front = access.review_path(datasette, name)
     path = f"{front}/{table}"
     shown = own_page(laid, lambda target: _url(path, target), form or {})
@@ -158,7 +191,7 @@ async def _opened(datasette: Any, request: Any, *tables: str) -> str:
     if not await access.may_see(datasette, request.actor, name, *tables):
         raise Forbidden("You may not see this database")
     if not await access.is_claims(datasette, name):
-        raise NotFound(f"{name} holds no claims")
+        raise _MissingError(f"{name} holds no claims")
     return name
 
 
@@ -176,7 +209,7 @@ def _database(datasette: Any, request: Any) -> str:
     try:
         return str(datasette.get_database(route=route).name)
     except KeyError:
-        raise NotFound(f"There is no database {route}") from None
+        raise _MissingError(f"There is no database {route}") from None
 
 
 async def _why_not(datasette: Any, actor: Any, name: str) -> str:

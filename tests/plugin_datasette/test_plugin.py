@@ -241,6 +241,33 @@ async def test_other_databases_beside_it_are_left_alone(
     assert (await get(datasette, "/-/annotate/nothing", ROOT)).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/-/annotate/nothing", "/-/annotate/_memory", "/-/annotate/claims/99", f"{PAGE}/papers",
+        "/-/annotate/claims/claims/99", f"{PAGE}/extracted_nothing", f"{PAGE}/", "/-/annotate/",
+        f"{PAGE}/<b>", "/-/annotate/~00/~zz",
+    ],
+)  # fmt: skip
+async def test_where_there_is_nothing_a_short_page_says_so(serve: Serve, capfd, path: str):
+    datasette = await serve()
+    for actor in (None, ROOT):
+        response = await get(datasette, path, actor)
+        assert response.status_code == 404
+        assert "Not found" in response.text
+        assert "<b>" not in response.text
+    assert (await post(datasette, {"verdict": "accept"}, ROOT, path)).status_code == 404
+    told = capfd.readouterr()
+    assert "Traceback" not in told.out + told.err
+
+
+async def test_the_first_look_finds_its_templates_made(serve: Serve):
+    datasette = await serve()
+    made = len(datasette.jinja_env.cache)
+    assert (await get(datasette, PAGE)).status_code == 200
+    assert len(datasette.jinja_env.cache) == made
+
+
 async def test_who_may_not_see_the_tables_may_not_see_the_page(serve: Serve):
     hidden = {"databases": {"claims": {"tables": {"papers": {"allow": {"id": "root"}}}}}}
     datasette = await serve(metadata=hidden)
