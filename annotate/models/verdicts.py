@@ -1,9 +1,11 @@
 """Judge a reply: is it the annotation that was asked for, and if not, what can be kept of it."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from math import isfinite
 from typing import Any, cast
 
 from instructor.utils import extract_json_from_codeblock
@@ -19,6 +21,7 @@ LONGEST_ANSWER = 200_000
 _MOST_REASONS = 8
 _MOST_ROUNDS = 20
 """One for each level of a schema would do."""
+_ENDLESS = "endless"
 _REFUSED = ("refusal",)
 _CUT = ("length", "max_tokens")
 
@@ -66,8 +69,36 @@ def judge(reply: Reply, model: type[BaseModel], problems: Problems | None) -> Ve
         return Verdict(Outcome.INVALID, reasons=_explained(error))
     except ValueError as error:
         return Verdict(Outcome.INVALID, reasons=(str(error),))
+    if endless := tuple(_endless(annotation)):
+        return Verdict(Outcome.INVALID, reasons=_told(endless))
     found = tuple(problems(annotation)) if problems is not None else ()
     return Verdict(Outcome.INVALID if found else Outcome.OK, annotation, found)
+
+
+@cache
+def _has_numbers(model: type[BaseModel]) -> bool:
+    return '"number"' in json.dumps(model.model_json_schema())
+
+
+def _endless(annotation: BaseModel) -> Iterator[tuple[Any, ...]]:
+    """Yield the places of infinities and NaN, which neither JSON nor the database can hold."""
+
+    def walk(node: Any, place: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        if isinstance(node, float) and not isfinite(node):
+            yield place
+        elif isinstance(node, dict | list | tuple):
+            pairs = node.items() if isinstance(node, dict) else enumerate(node)
+            for part, below in pairs:
+                yield from walk(below, (*place, part))
+
+    if _has_numbers(type(annotation)):
+        yield from walk(annotation.model_dump(by_alias=True), ())
+
+
+def _told(places: Sequence[tuple[Any, ...]]) -> tuple[str, ...]:
+    return tuple(
+        f"{'.'.join(map(str, place))}: expected a finite number" for place in places[:_MOST_REASONS]
+    )
 
 
 def _validated(text: str, model: type[BaseModel]) -> BaseModel:
@@ -129,17 +160,26 @@ def rescue(text: str, model: type[BaseModel]) -> BaseModel | None:
         return None
     data = _without_repeats(data)
     for _ in range(_MOST_ROUNDS):
-        try:
-            kept = model.model_validate(data)
-        except ValidationError as error:
-            gone: set[tuple[Any, ...]] = set()
-            # From the last on, so that what is dropped moves nothing that is still to be looked at.
-            problems = reversed(error.errors(include_url=False, include_context=False))
-            if not all(_mend(data, problem, model, gone) for problem in problems):
-                return None
-        else:
+        kept, found = _tried(data, model)
+        if kept is not None:
             return kept if any(_is_fact(value) for _, value in kept) else None
+        gone: set[tuple[Any, ...]] = set()
+        # From the last on, so that what is dropped moves nothing that is still to be looked at.
+        if not all(_mend(data, problem, model, gone) for problem in reversed(found)):
+            return None
     return None
+
+
+def _tried(
+    data: dict[str, Any], model: type[BaseModel]
+) -> tuple[BaseModel | None, Sequence[Mapping[str, Any]]]:
+    """Return what `data` is as `model`, or the places and types of what is wrong with it."""
+    try:
+        kept = model.model_validate(data)
+    except ValidationError as error:
+        return None, error.errors(include_url=False, include_context=False)
+    endless = [{"loc": place, "type": _ENDLESS} for place in _endless(kept)]
+    return (None, endless) if endless else (kept, ())
 
 
 def _is_fact(value: Any) -> bool:
@@ -173,7 +213,7 @@ def _mend(
         del holder[place[lists[-1]]]
         gone.add(place[: lists[-1] + 1])
         return True
-    if len(place) == 1 and problem["type"] == "missing":
+    if len(place) == 1 and problem["type"] in ("missing", _ENDLESS):
         fillers: tuple[Any, ...] = ([], None)
         for filler in fillers:
             if _fits(model, place[0], filler):

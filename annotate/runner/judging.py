@@ -48,7 +48,7 @@ class Judge:
             answer: BaseModel = self._model.model_validate_json(reply.reading)
             more = [self._model.model_validate_json(one) for one in reply.samples]
         except ValidationError as error:
-            return _failed(str(error), reply)
+            return _failed(f"the answer can't be read again: {_first(error)}", reply)
         if isinstance(answer, Annotation):
             checked = merged(
                 [
@@ -61,6 +61,11 @@ class Judge:
             rows = tuple(quoted_rows(answer, paper.abstract))
             checked = CheckedAnnotation("ok", data=answer.model_dump(mode="json"), rows=rows)
         return replace(checked, flags=(*checked.flags, *reply.flags)) if reply.flags else checked
+
+
+def _first(error: ValidationError) -> str:
+    problem = error.errors(include_url=False)[0]
+    return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"
 
 
 def _failed(error: str, reply: Reply) -> CheckedAnnotation:

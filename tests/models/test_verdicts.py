@@ -5,7 +5,9 @@ import json
 import pytest
 from pydantic import BaseModel
 
-from annotate.models.verdicts import rescue
+from annotate.facts import Outcome
+from annotate.models.replies import Reply
+from annotate.models.verdicts import judge, rescue
 from annotate.schema import Annotation
 from tests.timing import stays_within
 
@@ -106,3 +108,26 @@ def test_an_answer_to_another_question_is_no_empty_reading():
     assert rescue('{"method_name": "TeaLeaf", "results": 3}', Loose) is None
     assert rescue('{"other": "TeaLeaf"}', Loose) is None
     assert rescue('{"other": 1, "results": ["3x", 4]}', Loose).results == ["3x"]
+
+
+class Measured(BaseModel):
+    """A schema of one's own with numbers."""
+
+    best: float | None
+    values: list[float]
+
+
+def reply(text: str) -> Reply:
+    return Reply(text, None, "stop", "m", None, text.encode())
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "NaN", "Infinity", '"inf"'])
+def test_a_number_without_end_is_invalid_and_is_left_out_alone(number):
+    text = f'{{"best": {number}, "values": [1.5, {number}, 2.5, {number}]}}'
+    verdict = judge(reply(text), Measured, None)
+    assert (verdict.outcome, verdict.annotation) == (Outcome.INVALID, None)
+    assert verdict.reasons[:2] == (
+        "best: expected a finite number", "values.1: expected a finite number",
+    )  # fmt: skip
+    assert rescue(text, Measured) == Measured(best=None, values=[1.5, 2.5])
+    assert rescue(f'{{"best": null, "values": [{number}]}}', Measured) is None
