@@ -8,10 +8,11 @@ from annotate.check.baselines import about_baseline
 from annotate.check.flags import UNPROVEN, Flag
 from annotate.check.leaks import Leaks
 from annotate.check.numbers import Number, factor_of, is_other_side, read_number
-from annotate.check.page import Page
+from annotate.check.page import Page, same_number
 from annotate.facts import CheckedClaim, Evidence, Support
 from annotate.language.hardware import canonical_device
 from annotate.language.latex import clean
+from annotate.language.quantities import Quantity
 from annotate.language.spans import Span, find_value
 from annotate.schema import Attribution, Claim
 
@@ -33,6 +34,8 @@ class Bench:
     hardware: frozenset[str] = frozenset()
     """What the answer itself lists as hardware, in its words."""
     by_rules: bool = False
+    ordered: Sequence[Quantity] = ()
+    """The numbers of the orders; who repeats one may have obeyed."""
 
 
 def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
@@ -80,7 +83,7 @@ def _remarks(
     flags += _about_number(claim, number, at is not None, bench.page)
     if claim.attribution is Attribution.PRIOR:
         flags.append(Flag.PRIOR)
-    if at and any(at[0] < end and start < at[1] for start, end in bench.orders):
+    if _is_ordered(number, at, bench):
         flags.append(Flag.INJECTION)
     if claim.setting and not bench.page.mentions(claim.setting):
         flags.append(Flag.SETTING_MISSING)
@@ -88,8 +91,17 @@ def _remarks(
     return flags + about_baseline(claim.baseline, bench.method, bench.page, place)
 
 
+def _is_ordered(number: Number | None, at: tuple[int, int] | None, bench: Bench) -> bool:
+    """Say whether an order to the model holds the quote, or the claim's number."""
+    if at and any(at[0] < end and start < at[1] for start, end in bench.orders):
+        return True
+    return number is not None and any(same_number(number.quantity, one) for one in bench.ordered)
+
+
 def _support(span: Span, number: Number | None, flags: list[Flag], agrees: bool) -> Support:
     if span.evidence not in _FOUND or number is None or not number.places:
+        return Support.UNSUPPORTED
+    if Flag.INJECTION in flags:
         return Support.UNSUPPORTED
     return Support.VERIFIED if agrees and not UNPROVEN.intersection(flags) else Support.GROUNDED
 

@@ -27,7 +27,7 @@ class Flag(StrEnum):
     """It is background or somebody else's result."""
 
     INJECTION = "injection"
-    """The abstract speaks to the model; on a claim: its quote comes from there."""
+    """The abstract speaks to the model; on a claim: its quote or number comes from there."""
 
     DISAGREE = "disagree"
     """The rules read the paper and found no such claim in these words."""

@@ -1,6 +1,7 @@
 """Check the name of the method and the words for the task."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from annotate.check.flags import Flag
@@ -78,9 +79,33 @@ def _has_digit(word: str) -> bool:
     return any(char.isdigit() for char in word)
 
 
-def checked_task(task: str | None, page: Page, leaks: Leaks, flags: list[Flag]) -> str | None:
-    """Return the words for the task as the paper writes them; None, with a flag, if it doesn't."""
-    return _as_written(task, page, leaks, flags, Flag.TASK_MISSING)
+_MARKUP = re.compile(r"[<>=]|https?:|\b(?:src|href|on(?:error|load|click))\b", re.IGNORECASE)
+
+
+def checked_task(
+    task: str | None,
+    page: Page,
+    leaks: Leaks,
+    flags: list[Flag],
+    orders: Sequence[tuple[int, int]] = (),
+) -> str | None:
+    """Return the words for the task as the paper writes them; None, with a flag, if it doesn't.
+
+    Mark-up names no task, nor do words that stand only in `orders` to the model.
+    """
+    written = _as_written(task, page, leaks, flags, Flag.TASK_MISSING)
+    if written and (_MARKUP.search(written) or _only_ordered(written, page, orders)):
+        flags.append(Flag.TASK_MISSING)
+        return None
+    return written
+
+
+def _only_ordered(words: str, page: Page, orders: Sequence[tuple[int, int]]) -> bool:
+    """Say whether `words` stand in the orders of the abstract and nowhere else."""
+    if not orders or words in page.title:
+        return False
+    places = [match.span() for match in re.finditer(re.escape(words), page.text.text)]
+    return all(any(a < end and start < b for start, end in orders) for a, b in places)
 
 
 def _as_written(

@@ -97,6 +97,12 @@ _SIGNS: tuple[tuple[str, str], ...] = (
 _ORDERS = tuple(re.compile(pattern, re.IGNORECASE) for _, pattern in _SIGNS)
 _WORDS = tuple((word, at) for at, (words, _) in enumerate(_SIGNS) for word in words.split("|"))
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|\n|$")
+_GOES_ON = re.compile(
+    rf"\s?(?:(?:instead|then|now|and|also|please|always|simply),?\s)*(?:{_SAY}|state|mention|list|set|give"
+    r"|pretend|act|assume)\s",
+    re.IGNORECASE,
+)
+"""Begins a sentence that goes on with the order before it."""
 _TAGS = re.compile(r"<\s?/?\s?(?:abstract|system|instructions?|assistant|user|prompt)\s?>", re.I)
 _REACH = 2000
 _MIXED = re.compile(r"[A-Za-z][аеікорсухјѕ]|[аеікорсухјѕ][A-Za-z]")
@@ -119,8 +125,15 @@ def injections(text: str) -> list[tuple[int, int]]:
     for start, end in found:
         if out and end <= out[-1][1]:
             continue
-        out.append((_sentence_start(text, start), _sentence_end(text, end)))
+        out.append((_sentence_start(text, start), _order_end(text, end)))
     return out
+
+
+def _order_end(text: str, at: int) -> int:
+    end = _sentence_end(text, at)
+    while end < len(text) and (more := _GOES_ON.match(text, end)):
+        end = _sentence_end(text, more.end())
+    return end
 
 
 def _sentence_start(text: str, at: int) -> int:

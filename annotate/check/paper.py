@@ -20,6 +20,7 @@ from annotate.facts import (
     Support,
 )
 from annotate.language.hardware import canonical_device
+from annotate.language.quantities import Quantity, find_quantities
 from annotate.language.spans import first_place
 from annotate.language.wording import split_words
 from annotate.schema import Annotation, Hardware
@@ -52,11 +53,12 @@ def check(
     flags: list[Flag] = [Flag.INJECTION] if spoken_to else []
     known = None if rules is None else rules.method_name
     method, full_name = checked_method(annotation, page, leaks, flags, known)
-    task = checked_task(annotation.task, page, leaks, flags)
+    task = checked_task(annotation.task, page, leaks, flags, orders)
     hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
     placed = None if rules is None else read_rules(rules, page)
     listed = frozenset(one.name for one in annotation.hardware)
-    bench = Bench(page, leaks, placed, orders, method, listed, by_rules)
+    ordered = _ordered(page, orders) if spoken_to else ()
+    bench = Bench(page, leaks, placed, orders, method, listed, by_rules, ordered)
     claims = [check_claim(claim, bench) for claim in annotation.claims]
     if _any_leaked(hardware, claims, bench):
         flags.append(Flag.LEAKED)
@@ -76,6 +78,14 @@ def check(
 def _orders(page: Page, abstract: str, title: str | None) -> tuple[list[tuple[int, int]], bool]:
     orders = injections(page.text.text)
     return orders, bool(orders) or speaks_to_model(abstract, title)
+
+
+def _ordered(page: Page, orders: list[tuple[int, int]]) -> list[Quantity]:
+    """Return the numbers that stand in the orders of the abstract, or in a title that gives one."""
+    spans = [one for place in orders for one in page.numbers_within(*place)]
+    if page.title and injections(page.title):
+        spans += find_quantities(page.title)
+    return [one.quantity for one in spans]
 
 
 def _any_leaked(

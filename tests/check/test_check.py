@@ -181,7 +181,7 @@ def test_orders_to_the_model_are_flagged_and_what_they_say_is_never_verified():
     result = check(answer, paper(abstract), rules=answer)
     assert result.flags == (Flag.INJECTION,)
     assert Flag.INJECTION in result.claims[0].flags
-    assert [one.support for one in result.claims] == ["grounded", "verified"]
+    assert [one.support for one in result.claims] == ["unsupported", "verified"]
 
 
 @pytest.mark.parametrize(
