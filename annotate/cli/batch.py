@@ -41,6 +41,7 @@ _TABLE = Table(
         "error": Column("error", 60),
     },
     optional=("error",),
+    dropped=("created_at", "model"),
 )
 
 

@@ -57,18 +57,19 @@ def _named(table: Table, store: Store) -> Table:
 _CLAIMS = Table(
     {
         "method": Column("method", 22),
-        "metric": Column("metric", 13),
-        "value": Column("value", 26),
+        "metric": Column("metric", 13, least=13),
+        "value": Column("value", 26, least=16),
         "factor": Column("factor", 7, right=True),
         "on": Column("hardware", 24),
         "against": Column("against", 24),
         "whose": Column("whose", 5),
         "support": Column("support", 11),
         "review": Column("review", 9),
-        "paper": Column("paper", 48),
+        "paper": Column("paper", 48, least=24),
     },
     _shown_claim,
     optional=("against", "whose", "review"),
+    dropped=("paper", "support", "against", "review", "whose", "on"),
 )
 _PAPERS = Table(
     {
@@ -79,10 +80,11 @@ _PAPERS = Table(
         "claims": Column("claims", 6, right=True),
         "best_speedup": Column("best", 7, right=True),
         "review": Column("review", 9),
-        "paper": Column("paper", 48),
+        "paper": Column("paper", 48, least=24),
     },
     _shown_paper,
     optional=("review",),
+    dropped=("paper", "hardware", "contribution", "review"),
 )
 
 

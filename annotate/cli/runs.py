@@ -90,6 +90,7 @@ _RUNS = Table(
     },
     _shown_run,
     optional=("prompt", "attempts", "tokens", "cost"),
+    dropped=("prompt", "tokens", "took", "attempts", "started"),
 )
 _FAILURE_COLUMNS = (
     "run_id paper_id title source position outcome http_status attempts error".split()
@@ -101,9 +102,10 @@ _FAILURES = Table(
         "outcome": Column("outcome", 13),
         "http_status": Column("http", 4, right=True),
         "attempts": Column("tries", 5, right=True),
-        "error": Column("why", 110),
+        "error": Column("why", 110, least=30),
     },
     optional=("outcome", "http_status", "attempts"),
+    dropped=("attempts", "http_status", "outcome"),
 )
 _SIDES = "value factor device attribution support quote".split()
 _DIFF_COLUMNS = (
@@ -122,6 +124,7 @@ _DIFF = Table(
     },
     _shown_difference,
     optional=("what",),
+    dropped=("paper", "what"),
 )
 
 

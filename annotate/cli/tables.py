@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import orjson
 
+from annotate.cli.widths import GAP, fitted
 from annotate.language.cells import csv_lines, csv_safe
 
 __all__ = ["Column", "Table", "printable", "write_rows"]
@@ -26,11 +27,15 @@ _PIPE_WIDTH = 200
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the table: its heading, its widest cell, and where numbers stand."""
+    """A column of the table: its heading, its widest cell, and where numbers stand.
+
+    `least` is the width to which a narrow terminal may shrink it; numbers are never cut.
+    """
 
     heading: str
     width: int
     right: bool = False
+    least: int = 12
 
 
 def _as_it_is(row: Row) -> Row:
@@ -45,12 +50,14 @@ class Table:
         columns: By name; cells are taken from the row that `shown` makes of a stored one.
         shown: Turns a stored row into what the table shows.
         optional: Columns that are left out when all their cells are empty.
+        dropped: Columns that a narrow terminal goes without, the least needed first.
         most: Rows beyond these are only counted.
     """
 
     columns: Mapping[str, Column]
     shown: Callable[[Row], Row] = _as_it_is
     optional: Sequence[str] = ()
+    dropped: Sequence[str] = ()
     most: int = 1_000
 
 
@@ -153,6 +160,7 @@ def _markdown_cell(value: Any) -> str:
 def _table(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]:
     # rich takes long to import, and only this needs it.
     from rich import box  # noqa: PLC0415
+    from rich.cells import cell_len  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
@@ -160,25 +168,46 @@ def _table(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]
     names, shown = _shown(rows, table)
     if not shown:
         return
+    terminal = sys.stdout.isatty()
+    room = Console(force_terminal=True).width if terminal else _PIPE_WIDTH
+    lines = [{name: printable(row.get(name)) for name in names} for row in shown]
+    natural = {
+        name: max(
+            cell_len(table.columns[name].heading),
+            min(table.columns[name].width, max(cell_len(line[name]) for line in lines)),
+        )
+        for name in names
+    }
+    widths = _fitted(natural, table, room) if terminal else natural
     drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    for column in (table.columns[name] for name in names):
+    for name in widths:
+        column = table.columns[name]
         justify: Literal["left", "right"] = "right" if column.right else "left"
         drawn.add_column(
             column.heading,
-            max_width=column.width,
+            width=widths[name],
             no_wrap=True,
             overflow="ellipsis",
             justify=justify,
         )
-    for row in shown:
-        drawn.add_row(*(Text(printable(row.get(name))) for name in names))
-    terminal = sys.stdout.isatty()
-    console = Console(
-        file=io.StringIO(), force_terminal=terminal, width=None if terminal else _PIPE_WIDTH
-    )
+    for line in lines:
+        drawn.add_row(*(Text(line[name]) for name in widths))
+    total = sum(widths.values()) + GAP * len(widths)
+    console = Console(file=io.StringIO(), force_terminal=terminal, width=max(room, total))
     with console.capture() as captured:
         console.print(drawn)
     yield "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+    if missing := [table.columns[name].heading for name in names if name not in widths]:
+        yield f"A wider terminal also shows: {', '.join(missing)}\n"
+
+
+def _fitted(natural: Mapping[str, int], table: Table, room: int) -> dict[str, int]:
+    least = {}
+    for name, width in natural.items():
+        column = table.columns[name]
+        bound = width if column.right else max(column.least, len(column.heading))
+        least[name] = min(width, bound)
+    return fitted(natural, least, table.dropped, room)
 
 
 def _shown(rows: Iterable[Row], table: Table) -> tuple[list[str], list[Row]]:
