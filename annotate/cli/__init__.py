@@ -1,5 +1,8 @@
 """The commands; each family lives in a file of its own and is imported when it is called."""
 
+import atexit
+import errno
+import gc
 import os
 import sys
 from importlib import import_module
@@ -69,7 +72,7 @@ class LazyGroup(click.Group):
             # nothing that the user would find in a traceback.
             if not isinstance(error, OSError) and type(error).__module__ != "sqlite3":
                 raise
-            click.echo(f"Error: {' '.join(str(error).split())}", err=True)
+            click.echo(f"Error: {_words(error)}", err=True)
             ctx.exit(AnnotateError.exit_code)
 
 
@@ -89,10 +92,35 @@ def cli() -> None:
 def main() -> None:
     """Run the command line; an interrupt ends with exit code 130."""
     _mend_streams()
+    # At the end the collector would go through everything once more, only to free what the system
+    # frees anyway: half a second after a run.
+    atexit.register(gc.freeze)
     try:
         cli.main(prog_name="annotate", standalone_mode=True)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _words(error: Exception) -> str:
+    """Say in one line what could not be read or written, and what to do."""
+    if not isinstance(error, OSError):
+        return " ".join(str(error).split())
+    reason = error.strerror or " ".join(str(error).split())
+    if error.filename is not None:
+        return f"{error.filename}: {reason}"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        # Python doesn't tell which: nothing else is written without a name.
+        return (
+            f"standard output, or a temporary file in {_temporary()}, can't be written ({reason}):"
+            " make room, or write elsewhere"
+        )
+    return f"{reason}: a file that was being read, or standard output"
+
+
+def _temporary() -> str:
+    import tempfile  # noqa: PLC0415 - seldom needed
+
+    return tempfile.gettempdir()
 
 
 def _mend_streams() -> None:

@@ -33,7 +33,7 @@ _SHIPPED = "icml2026.jsonl"
     "--labels",
     "files",
     multiple=True,
-    type=click.Path(path_type=Path),
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
     help="Labelled abstracts; repeat for several. Default: the labels that ship with annotate.",
 )

@@ -58,12 +58,21 @@ def export(db: Path, form: str | None, output: Path, table: str, label_config: b
     if label_config:
         click.echo(LABEL_CONFIG, nl=False)
         return
-    chosen = Format(form) if form else Format.of_name(output.name)
+    chosen = Format(form) if form else _told_by(output)
     with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
         count = write(store, chosen, stream, Table(table))
     noun = "tasks" if chosen == Format.LABEL_STUDIO else table
     name = "standard output" if str(output) == "-" else str(output)
     click.echo(f"{name}: {count:,} {noun}", err=True)
+
+
+def _told_by(output: Path) -> Format:
+    """Return the format of an ending; a name without one, and standard output, get JSON Lines."""
+    chosen = Format.of_name(output.name)
+    if output.suffix and output.suffix.lower() != f".{chosen}":
+        known = ", ".join(f".{form}" for form in Format if form != Format.LABEL_STUDIO)
+        raise UsageError(f"{output}: {output.suffix} is none of {known}; or say which by --format")
+    return chosen
 
 
 @contextmanager

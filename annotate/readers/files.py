@@ -110,10 +110,18 @@ def _plain(path: str, *, named: bool) -> File:
 
 
 def _open(path: str) -> BinaryIO:
+    stream = None
     try:
-        return open(path, "rb", _BUFFER)
+        stream = open(path, "rb", _BUFFER)  # noqa: SIM115 - the caller's to close
+        peek(stream, 1)  # a device or a file of the kernel may open and yet not be read
     except OSError as error:
-        raise InputError(error.strerror or str(error), path) from error
+        if stream is not None:
+            stream.close()
+        reason = error.strerror or str(error)
+        raise InputError(f"can't be read ({reason}): name a list that you may read", path) from (
+            error
+        )
+    return stream
 
 
 def _special(path: str) -> File:

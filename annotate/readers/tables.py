@@ -15,10 +15,13 @@ from annotate.readers.records import Broken, ReadOptions, Record
 __all__ = ["header_of", "read"]
 
 # Cells beside the abstract may be longer than csv's own limit of 128 KB (lists of references).
-csv.field_size_limit(8 * 1024 * 1024)
+_LONGEST_CELL = 8 * 1024 * 1024
+csv.field_size_limit(_LONGEST_CELL)
 
 _SEPARATORS = (",", "\t", ";", "|")
 _LONGEST_ROW = 1000
+_ENDLESS = "a cell whose quote doesn't end"
+_OVERLONG = f"a cell of more than {_LONGEST_CELL:,} characters, which is the limit: shorten it"
 _QUOTED_CELL = re.compile(r'(?:^|\t)"(?:[^"]|"")*"(?:\t|$)', re.MULTILINE)
 
 
@@ -46,10 +49,10 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     needed = min((header.names.index(name) for name in abstracts), default=width - 1)
     with document.text() as text:
         for line, row in _rows(_Lines(text), header):
-            if line <= header.line or (row is not None and not any(map(str.strip, row))):
+            if line <= header.line or not (isinstance(row, str) or any(map(str.strip, row))):
                 continue
-            if row is None:
-                yield Broken(line, "a cell whose quote doesn't end")
+            if isinstance(row, str):
+                yield Broken(line, row)
             elif len(row) <= needed or any(map(str.strip, row[width:])):
                 yield Broken(line, f"{len(row)} cells where the header has {width}")
             else:
@@ -82,7 +85,8 @@ def _header(
         # Web of Science's tables don't quote, so that a quote there is text.
         quoting = csv.QUOTE_NONE
     guess = Header((), index + 1, separator, quoting)
-    rows = (row for _, row in _rows(_Lines(f"{line}\n" for line in lines), guess) if row)
+    found = _rows(_Lines(f"{line}\n" for line in lines), guess)
+    rows = (row for _, row in found if row and not isinstance(row, str))
     names = tuple(name.strip().lstrip("\ufeff") for name in next(rows, []))
     chosen = choose(names, options.columns)
     if not (chosen.get("abstract") or chosen.get("title")) or max(map(len, names)) > 100:
@@ -134,8 +138,8 @@ class _Lines:
         self.ended = False
 
 
-def _rows(lines: _Lines, header: Header) -> Iterator[tuple[int, list[str] | None]]:
-    """Yield (1-based line, cells) of each row, None for cells when a quote doesn't end."""
+def _rows(lines: _Lines, header: Header) -> Iterator[tuple[int, list[str] | str]]:
+    """Yield (1-based line, cells) of each row; for cells what is wrong, where they can't be had."""
     while True:
         lines.row = []
         begun = lines.number + 1
@@ -145,12 +149,14 @@ def _rows(lines: _Lines, header: Header) -> Iterator[tuple[int, list[str] | None
             broken = lines.ended and sum(line.count('"') for line in lines.row) % 2 == 1
             if header.quoting == csv.QUOTE_NONE:
                 broken = False
-        except (csv.Error, _TooLong):
+            problem = _ENDLESS
+        except (csv.Error, _TooLong) as error:
             row, broken = [], True
-        if row is None and not broken:
-            return
+            problem = _OVERLONG if "field limit" in str(error) else _ENDLESS
         if broken:
             lines.give_up()
-            yield begun, None
+            yield begun, problem
+        elif row is None:
+            return
         else:
             yield begun, row

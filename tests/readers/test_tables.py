@@ -106,6 +106,14 @@ def test_cells_with_mark_up_are_rendered(tmp_path: Path) -> None:
     assert (paper.title, paper.abstract) == ("T", "A is fast. Index Terms: k << p & q")
 
 
+def test_a_cell_beyond_the_limit_is_called_too_long(tmp_path: Path) -> None:
+    long = "x y " * (3 << 20)
+    reading = read(tmp_path, f'title,abstract\nA,A is fast.\nB,"{long}"\nC,C is fast.\n')
+    assert reading.titles() == ["A", "C"]
+    limit = "a cell of more than 8,388,608 characters, which is the limit: shorten it"
+    assert reading.broken() == [(3, limit)]
+
+
 def test_lists_that_python_printed_are_lists_of_names(tmp_path: Path) -> None:
     text = "title,authors,abstract\nT,\"['Brook, Ada', 'Cole, Ben']\",A is fast.\n"
     assert read(tmp_path, text).papers[0].authors == "Ada Brook; Ben Cole"
