@@ -119,6 +119,8 @@ def from_status(
     code, kind = str(error.get("code") or ""), str(error.get("type") or "")
     message = error.get("message")
     text = message if isinstance(message, str) and message else content.decode("utf-8", "replace")
+    if 300 <= status < 400:
+        text = _redirect(headers)
     wait_s = retry_after(headers)
     outcome, retry = _outcome(status, f"{code} {kind}".lower(), text.lower(), wait_s)
     return Failure(
@@ -142,10 +144,17 @@ def _outcome(status: int, kind: str, text: str, wait_s: float | None) -> tuple[O
     if status in _HEALED_BY_TIME:
         return (Outcome.TIMEOUT if status == 408 else Outcome.SERVER_ERROR), True
     if status >= 500 or status < 400:
-        return Outcome.SERVER_ERROR, status != 501
+        return Outcome.SERVER_ERROR, status != 501 and not 300 <= status < 400
     if any(word in kind for word in _FILTERS):
         return Outcome.FILTERED, False
     return Outcome.BAD_REQUEST, False
+
+
+def _redirect(headers: Mapping[str, str]) -> str:
+    """Say where a server sends its callers, in terms of the base URL that would lead there."""
+    place = headers.get("location", "")
+    root = place.partition("?")[0].removesuffix("/").removesuffix("/chat/completions")
+    return f"a redirect to {root or 'nowhere'}, which isn't followed: correct the base URL"
 
 
 def _is_quota(kind: str, text: str, wait_s: float | None) -> bool:

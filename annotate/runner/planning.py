@@ -70,6 +70,8 @@ def make_plan(
     _refuse(wishes)
     if wishes.engine == "batch" and (model == RULES or model.endswith(".gguf")):
         raise UsageError(f"--engine batch needs a model of a server with a batch API, not {model}")
+    if wishes.engine == "ray" and model == RULES:
+        raise UsageError("--engine ray needs a model of a server; the rules read here: --processes")
     if model == RULES:
         job = Job(wishes.db, source_ids, rules_info(), None, wishes.limit, wishes.retry_failed)
         return Plan(job, processes=wishes.processes, log=wishes.log)

@@ -1,6 +1,7 @@
 """Open the database file safely and write to it in short transactions."""
 
 import sqlite3
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ __all__ = ["BUSY_S", "connect", "is_locked", "transaction", "translated"]
 BUSY_S = 120.0
 """How long a write waits for other writers, in seconds; every transaction here is far shorter."""
 
+_SAID_S = 2.0
+"""After so many seconds it is said what is waited for."""
 _OLDEST = (3, 35, 0)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
@@ -79,15 +82,18 @@ def _reader(file: Path) -> sqlite3.Connection:
 
 def _use_wal(db: Database) -> None:
     # Changing the journal mode doesn't wait for other connections, so the waiting is done here.
-    until = time.monotonic() + BUSY_S
+    began, said = time.monotonic(), False
     while True:
         try:
             if db.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
                 db.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in _BUSY or time.monotonic() > until:
+            if error.sqlite_errorcode & 0xFF not in _BUSY or time.monotonic() > began + BUSY_S:
                 raise
+            if not said and time.monotonic() > began + _SAID_S:
+                said = True
+                _say_waiting(db.conn)
             time.sleep(0.02)
 
 
@@ -95,7 +101,7 @@ def _use_wal(db: Database) -> None:
 def transaction(db: Database) -> Iterator[sqlite3.Connection]:
     """Hold the one write lock from the start, so that a later upgrade can't fail as busy."""
     connection = db.conn
-    connection.execute("BEGIN IMMEDIATE")
+    _begin(connection)
     try:
         yield connection
     except BaseException:
@@ -103,6 +109,25 @@ def transaction(db: Database) -> Iterator[sqlite3.Connection]:
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+def _begin(connection: sqlite3.Connection) -> None:
+    connection.execute(f"PRAGMA busy_timeout = {_SAID_S * 1000:.0f}")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        return
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in _BUSY:
+            raise
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_S * 1000:.0f}")
+    _say_waiting(connection)
+    connection.execute("BEGIN IMMEDIATE")
+
+
+def _say_waiting(connection: sqlite3.Connection) -> None:
+    path = connection.execute("PRAGMA database_list").fetchone()[2]
+    print(f"Waiting for another program that has locked {path} …", file=sys.stderr)
 
 
 def is_locked(error: BaseException) -> bool:
@@ -122,6 +147,10 @@ def translated(path: str | Path) -> Iterator[None]:
         if code in _BUSY:
             raise StoreError(
                 f"{path} has been locked by another program for {BUSY_S:.0f} s"
+            ) from error
+        if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise StoreError(
+                f"{path}: {error}; can its folder be written? --db names another file"
             ) from error
         if code == sqlite3.SQLITE_NOTADB:
             raise StoreError(f"{path} is not a SQLite database") from error

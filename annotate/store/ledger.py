@@ -8,16 +8,21 @@ __all__ = ["failures", "has_run", "runs"]
 
 Row = dict[str, Any]
 
+# A run that was killed has no end, so that its last sign of life must do.
+_TOOK = """(julianday(COALESCE(r.finished_at, (SELECT max(n.started_at) FROM attempts n
+    WHERE n.run_id = r.id))) - julianday(r.started_at)) * 86400"""
+
 
 def runs(connection: sqlite3.Connection) -> list[Row]:
     """Return all runs, oldest first, with the totals of `run_totals`."""
     return list(
         _dicts(
             connection.execute(
-                """SELECT r.id AS run_id, r.started_at, r.finished_at, r.status, r.annotator,
+                f"""SELECT r.id AS run_id, r.started_at, r.finished_at, r.status, r.annotator,
                 r.model, r.base_url, trim(p.name || ' ' || COALESCE(p.version, '')) AS prompt,
                 r.prompt_id, r.params, t.papers, t.failed, t.claims, t.attempts, t.prompt_tokens,
-                t.completion_tokens, t.cached_tokens, t.reasoning_tokens, t.cost_usd, t.seconds
+                t.completion_tokens, t.cached_tokens, t.reasoning_tokens, t.cost_usd,
+                {_TOOK} AS seconds
                 FROM runs r JOIN run_totals t ON t.run_id = r.id
                 LEFT JOIN prompts p ON p.id = r.prompt_id ORDER BY r.id"""
             )

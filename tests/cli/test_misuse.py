@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,48 @@ def test_a_full_disk_is_named_and_a_device_stays_a_device(claims_db: Path, comma
     assert told == "Error: /dev/full can't be written: No space left on device"
     assert annotate("labels", "export", "/dev/full").exit_code in (0, 2)
     assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no /dev/full here")
+@pytest.mark.parametrize("command", ["claims", "runs", "export", "eval", "prompts show claims"])
+def test_a_full_standard_output_is_named(claims_db: Path, command: str) -> None:
+    labelled = {"labels": "", "abstract": NET.format(0, 2), "claims": []}
+    Path("gold.jsonl").write_text(json.dumps(labelled) + "\n")
+    done = shell(f"annotate {command}{' --labels gold.jsonl' * (command == 'eval')} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"Error: standard output")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").is_file(), reason="no /proc here")
+def test_a_list_that_opens_and_cannot_be_read_is_named() -> None:
+    told = refused("run", "/proc/self/mem", "--model", "rules")
+    assert told.startswith("Error: /proc/self/mem: can't be read")
+
+
+def test_an_ending_that_nobody_knows_is_refused(claims_db: Path) -> None:
+    assert ".xlsx is none of .jsonl" in refused("export", "-o", "x.xlsx")
+    assert annotate("export", "-o", "x.xlsx", "--format", "csv").exit_code == 0
+    assert annotate("export", "-o", "named").exit_code == 0
+
+
+def test_labels_and_engines_that_are_not_there_are_named(claims_db: Path) -> None:
+    assert "'nofile' does not exist" in refused("eval", "--labels", "nofile")
+    ray = refused("run", "list.jsonl", "--model", "rules", "--engine", "ray")
+    assert "--engine ray needs a model" in ray
+
+
+def test_a_locked_database_is_told_of_once_while_it_is_waited_for(claims_db: Path) -> None:
+    other = sqlite3.connect(claims_db, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    timer = threading.Timer(4, other.execute, ["ROLLBACK"])
+    timer.start()
+    Path("more.jsonl").write_text(json.dumps({"abstract": NET.format(7, 9)}) + "\n")
+    result = annotate("run", "more.jsonl", "--model", "rules")
+    timer.join()
+    other.close()
+    assert result.exit_code == 0
+    assert result.stderr.count("Waiting for another program that has locked") == 1
 
 
 @pytest.mark.parametrize("number", ["9" * 30, "-" + "9" * 30])

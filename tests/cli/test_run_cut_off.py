@@ -38,8 +38,9 @@ def test_a_server_that_is_not_there_is_told_and_loses_nothing(
     write_list(Path("list.jsonl"), 3)
     result = run("list.jsonl", "--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--prompt",
                  PROMPT)  # fmt: skip
-    assert result.exit_code == 1
-    assert "Failed: 3 connection" in result.stderr
+    assert result.exit_code == 2
+    assert "Error: no server at 127.0.0.1:9" in result.stderr
+    assert rows("SELECT count(*) FROM annotations WHERE status = 'failed'") == [(0,)]
 
 
 def test_sigterm_is_an_interrupt_too() -> None:

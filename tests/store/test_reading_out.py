@@ -72,6 +72,16 @@ def test_runs_are_listed_with_their_prompt_and_their_sums(filled):
     assert row["seconds"] >= 0
 
 
+def test_a_run_that_was_killed_took_as_long_as_its_attempts_tell(filled):
+    run = filled.start_run(MODEL)
+    assert ledger.runs(filled.db.conn)[0]["seconds"] is None
+    filled.save_attempts(run, [(P.id, [attempt(1, Outcome.OK)])])
+    started = "2026-01-01T00:00:00+00:00", "2026-01-01T00:01:30+00:00"
+    filled.db.execute("UPDATE runs SET started_at = ?", [started[0]])
+    filled.db.execute("UPDATE attempts SET started_at = ?", [started[1]])
+    assert ledger.runs(filled.db.conn)[0]["seconds"] == pytest.approx(90, abs=0.01)
+
+
 def test_failures_are_explained_by_their_last_attempt(filled):
     run = filled.start_run(MODEL)
     failed = reading(status="failed", error="the answer was cut off twice")
