@@ -3,7 +3,7 @@
 from annotate.check.flags import Flag
 from annotate.check.leaks import Examples
 from annotate.check.paper import check
-from annotate.check.quoted import columns, quoted_rows
+from annotate.check.quoted import columns, quoted_rows, required
 from annotate.check.reasons import problems
 
-__all__ = ["Examples", "Flag", "check", "columns", "problems", "quoted_rows"]
+__all__ = ["Examples", "Flag", "check", "columns", "problems", "quoted_rows", "required"]

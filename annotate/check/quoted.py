@@ -15,7 +15,7 @@ from annotate.language.latex import clean
 from annotate.language.spans import align
 from annotate.schema import Quote
 
-__all__ = ["columns", "quoted_rows"]
+__all__ = ["columns", "quoted_rows", "required"]
 
 _TYPES: dict[type, type] = {str: str, int: int, float: float, bool: int}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -36,6 +36,15 @@ def columns(model: type[BaseModel]) -> dict[str, type]:
         if _is_quote(info):
             found |= {f"{name}_start": int, f"{name}_end": int, f"{name}_evidence": str}
     return found | {"support": str}
+
+
+def required(model: type[BaseModel]) -> frozenset[str]:
+    """Return the columns that hold something in each row: no null, no empty text."""
+    return frozenset(
+        name
+        for name, info in _flat(model).items()
+        if not _is_quote(info) and not _may_be_null(info.annotation)
+    )
 
 
 def quoted_rows(answer: BaseModel, abstract: str) -> list[dict[str, Any]]:
@@ -128,6 +137,10 @@ def _list_of_objects(model: type[BaseModel]) -> tuple[str, type[BaseModel]] | No
             if isinstance(item, type) and issubclass(item, BaseModel):
                 found.append((name, item))
     return found[0] if len(found) == 1 else None
+
+
+def _may_be_null(annotation: Any) -> bool:
+    return annotation in (Any, None) or type(None) in typing.get_args(annotation)
 
 
 def _column_type(info: FieldInfo) -> type:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pydantic import BaseModel, ValidationError
 
 from annotate import rules
-from annotate.check import check, columns, quoted_rows
+from annotate.check import check, columns, quoted_rows, required
 from annotate.facts import CheckedAnnotation, Paper
 from annotate.prompt import Prompt
 from annotate.runner.wire import Reply
@@ -100,4 +100,5 @@ def own_table(prompt: Prompt) -> OwnTable | None:
     """Return the table for the answers to a prompt with a schema of its own, else None."""
     if issubclass(prompt.answer_model, Annotation):
         return None
-    return OwnTable(prompt.name, columns(prompt.answer_model))
+    model = prompt.answer_model
+    return OwnTable(prompt.name, columns(model), required(model))

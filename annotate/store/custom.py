@@ -26,11 +26,13 @@ _HIDDEN = {"_read": "TEXT", "_label": "INTEGER"}
 class OwnTable:
     """A table for the answers to one prompt; `columns` maps each name to str, int or float.
 
-    Raises UsageError for names that can't be a table's or a column's.
+    `required` are the columns that a person must not empty. Raises UsageError for names that can't
+    be a table's or a column's, and for no columns.
     """
 
     prompt: str
     columns: Mapping[str, type]
+    required: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.prompt) or self.prompt.lower() in _RESERVED:
@@ -38,9 +40,13 @@ class OwnTable:
                 f"the prompt's name {self.prompt!r} can't name a table; use letters, digits and _,"
                 f" and none of {', '.join(sorted(_RESERVED))}"
             )
+        if not self.columns.keys() - {"support"}:
+            raise UsageError(f"the schema of the prompt {self.prompt!r} has no fields")
+        known: set[str] = set()
         for column in self.columns:
-            if column.lower() in _OURS or not _NAME.fullmatch(column):
+            if column.lower() in _OURS | known or not _NAME.fullmatch(column):
                 raise UsageError(f"a field of the schema can't be named {column!r}; rename it")
+            known.add(column.lower())  # SQLite tells names apart by more than case
 
     @property
     def name(self) -> str:
@@ -84,7 +90,9 @@ def make_table(connection: sqlite3.Connection, table: OwnTable) -> None:
     connection.execute(
         f"CREATE INDEX IF NOT EXISTS {table.name}_by_status ON {table.name} (status, support)"
     )
-    for statement in own_triggers(table.prompt, table.columns, table.quotes, table.facts):
+    for statement in own_triggers(
+        table.prompt, table.columns, table.quotes, table.facts, table.required
+    ):
         connection.execute(statement)
 
 

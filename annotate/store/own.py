@@ -162,23 +162,33 @@ def own_history(connection: sqlite3.Connection, view: OwnView, row: Row) -> list
     return [label for label in said if (label.target, label.key) == ("paper", key)][::-1]
 
 
+_LOST = """SELECT l.id AS label_id, l.paper_id, p.title, l.target, l.key, l.verdict, l.value,
+        l.reviewer, l.note, l.created_at
+    FROM _labels_now l LEFT JOIN papers p ON p.id = l.paper_id
+    WHERE l.target = 'paper' AND l.verdict <> 'undo' AND instr(l.key, '|') > 0"""
+
+
 def own_unmatched(connection: sqlite3.Connection) -> Iterator[Row]:
-    """Yield the labels on rows that the tables don't have any more, as `unmatched_labels` does."""
-    for view in own_tables(connection):
-        prefix = len(view.prompt) + 1
-        cursor = connection.execute(
-            f"""SELECT l.id AS label_id, l.paper_id, p.title, l.target, l.key, l.verdict, l.value,
-                l.reviewer, l.note, l.created_at
-            FROM _labels_now l LEFT JOIN papers p ON p.id = l.paper_id
-            WHERE l.target = 'paper' AND l.verdict <> 'undo'
-                AND substr(l.key, 1, {prefix}) = ? AND NOT EXISTS (SELECT 1 FROM {view.name} t
-                    WHERE t.paper_id = l.paper_id AND t.fact = substr(l.key, {prefix + 1}))
-            ORDER BY l.id""",
+    """Yield the labels on rows that no table has (any more, or yet), as `unmatched_labels` does."""
+    views = own_tables(connection)
+    for view in views:
+        start = len(view.prompt) + 2
+        yield from _lost(
+            connection,
+            f"""substr(l.key, 1, {start - 1}) = ? AND NOT EXISTS (SELECT 1 FROM {view.name} t
+                WHERE t.paper_id = l.paper_id AND t.fact = substr(l.key, {start}))""",
             [f"{view.prompt}|"],
         )
-        names = [column[0] for column in cursor.description]
-        for row in cursor:
-            yield dict(zip(names, row, strict=True))
+    marks = ", ".join("?" * len(views))
+    named = "substr(l.key, 1, instr(l.key, '|') - 1)"
+    yield from _lost(connection, f"{named} NOT IN ({marks})", [view.prompt for view in views])
+
+
+def _lost(connection: sqlite3.Connection, which: str, values: list[str]) -> Iterator[Row]:
+    cursor = connection.execute(f"{_LOST} AND {which} ORDER BY l.id", values)
+    names = [column[0] for column in cursor.description]
+    for row in cursor:
+        yield dict(zip(names, row, strict=True))
 
 
 def _rows(

@@ -1,17 +1,22 @@
 """The triggers of a table of one's own: its changes write labels, and labels change its rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 __all__ = ["own_triggers"]
 
 _ABSTRACT = "(SELECT abstract FROM papers WHERE id = NEW.paper_id)"
+_LARGEST = "1.7976931348623157e308"
 _FOUND = "('exact', 'normalised', 'fuzzy')"
 
 
 def own_triggers(
-    prompt: str, columns: Mapping[str, type], quotes: Sequence[str], facts: Sequence[str]
+    prompt: str,
+    columns: Mapping[str, type],
+    quotes: Sequence[str],
+    facts: Sequence[str],
+    required: Collection[str],
 ) -> Iterator[str]:
-    """Yield the statements that make the triggers anew.
+    """Yield the statements that make the triggers anew; `required` columns must not be emptied.
 
     What a person sets is a change of the row, and `_label` is left alone; what a label brings sets
     `_label`, and writes no other label.
@@ -20,7 +25,7 @@ def own_triggers(
     for end in ("guard", "label", "said"):
         yield f"DROP TRIGGER IF EXISTS {name}_{end}"
     changed = _changed(columns)
-    yield _guard(name, quotes, changed)
+    yield _guard(name, quotes, changed, _misfits(columns, quotes, facts, required))
     yield _writes_label(name, prompt, columns, _values(columns, quotes, facts))
     yield _takes_label(name, prompt, columns)
 
@@ -29,7 +34,43 @@ def _changed(columns: Mapping[str, type]) -> str:
     return "(" + " OR ".join(f'NEW."{c}" IS NOT OLD."{c}"' for c in columns) + ")"
 
 
-def _guard(name: str, quotes: Sequence[str], changed: str) -> str:
+def _misfits(
+    columns: Mapping[str, type],
+    quotes: Sequence[str],
+    facts: Sequence[str],
+    required: Collection[str],
+) -> str:
+    """Return the cases that refuse a wrong type, emptiness, and what isn't a person's to set."""
+    refused = []
+    for c in facts:
+        new, kind = f'NEW."{c}"', columns[c]
+        fits, words = {
+            str: (f"typeof({new}) = 'text'", "text"),
+            int: (f"typeof({new}) = 'integer'", "a whole number"),
+            float: (
+                f"typeof({new}) IN ('integer', 'real') AND abs({new}) <= {_LARGEST}",
+                "a finite number",
+            ),
+        }[kind]
+        refused.append((c, f"{new} IS NOT NULL AND NOT ({fits})", f"{c} must be {words}"))
+        if c in required:
+            empty = f"trim({new}) = ''" if kind is str else "FALSE"
+            refused.append((c, f"({new} IS NULL OR {empty})", f"{c} must not be empty"))
+    for q in quotes:
+        for end in ("start", "end", "evidence"):
+            kept = f'NEW."{q}" IS OLD."{q}"'
+            refused.append((f"{q}_{end}", kept, f"{q}_{end} follows from {q} and can't be set"))
+    if "support" in columns:
+        refused.append(("support", "TRUE", "support follows from the quotes and can't be set"))
+    return "".join(
+        f"""
+        WHEN NEW."{c}" IS NOT OLD."{c}" AND {which}
+            THEN RAISE(ABORT, '{words.replace("'", "''")}')"""
+        for c, which, words in refused
+    )
+
+
+def _guard(name: str, quotes: Sequence[str], changed: str, misfits: str) -> str:
     strange = "".join(
         f"""
         WHEN NEW."{q}" IS NOT OLD."{q}" AND NEW."{q}" <> '' AND instr({_ABSTRACT}, NEW."{q}") = 0
@@ -45,8 +86,9 @@ def _guard(name: str, quotes: Sequence[str], changed: str) -> str:
             THEN RAISE(ABORT, 'to correct a row, change one of its fields')
         WHEN trim(NEW.reviewer) = '' THEN RAISE(ABORT, 'reviewer must be a name')
         WHEN NEW.fact IS NOT OLD.fact OR NEW.paper_id IS NOT OLD.paper_id OR NEW.id IS NOT OLD.id
-            THEN RAISE(ABORT, 'id, paper_id and fact say what was read and can''t be changed')
-        {strange} END; END"""
+            OR NEW.run_id IS NOT OLD.run_id
+            THEN RAISE(ABORT, 'id, paper_id, run_id and fact say what was read; they can''t be set')
+        {misfits}{strange} END; END"""
 
 
 def _values(
@@ -117,12 +159,14 @@ def _writes_label(
 
 
 def _takes_label(name: str, prompt: str, columns: Mapping[str, type]) -> str:
+    # A label that other software wrote may hold anything: a number's column takes numbers only.
+    number = "IN ('integer', 'real', 'true', 'false', 'null')"
     sets = ", ".join(
         f"""
-            "{c}" = CASE WHEN json_type(l.said, '$.{c}') IS NOT NULL
+            "{c}" = CASE WHEN json_type(l.said, '$.{c}') {"IS NOT NULL" if kind is str else number}
                 THEN json_extract(l.said, '$.{c}') WHEN _read IS NULL THEN "{c}"
                 ELSE json_extract(_read, '$.{c}') END"""
-        for c in columns
+        for c, kind in columns.items()
     )
     prefix = len(prompt) + 1
     return f"""CREATE TRIGGER {name}_said AFTER INSERT ON labels

@@ -8,7 +8,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel
 
-from annotate.check import columns, quoted_rows
+from annotate.check import columns, quoted_rows, required
 from annotate.errors import UsageError
 from annotate.facts import CheckedAnnotation, Paper, paper_id
 from annotate.schema import Quote, request_schema
@@ -44,7 +44,7 @@ def answer(*results: tuple[str, float, str]) -> Results:
 
 def save(path: Path, *answers: Results) -> None:
     with Store(path) as store:
-        store.use_own_table(OwnTable("datasets", columns(Results)))
+        store.use_own_table(OwnTable("datasets", columns(Results), required(Results)))
         paper = Paper(paper_id(TEXT), TEXT)
         source = store.add_source(path="l", title="l", format="text", sha256="0")
         store.add_papers(source, [paper])
@@ -189,6 +189,20 @@ def test_verdicts_on_rows_that_are_no_longer_read_are_listed(tmp_path: Path):
     assert label["key"].startswith('datasets|{"')
 
 
+def test_verdicts_in_a_database_without_the_table_are_listed_until_it_is_read(tmp_path: Path):
+    one, fresh = tmp_path / "one.db", tmp_path / "fresh.db"
+    save(one, answer(GOOD))
+    change(one, "status = 'accepted', reviewer = 'r1'")
+    with Store(one) as source, Store(fresh) as target:
+        target.add_labels(source.labels())
+        (label,) = unmatched(target.db.conn)
+    assert (label["verdict"], label["key"].partition("|")[0]) == ("accept", "datasets")
+    save(fresh, answer(GOOD))
+    with Store(fresh) as store:
+        assert list(unmatched(store.db.conn)) == []
+    assert table(fresh)[0]["status"] == "accepted"
+
+
 def test_any_label_by_hand_is_borne(tmp_path: Path):
     path = tmp_path / "db"
     save(path, answer(GOOD))
@@ -210,14 +224,19 @@ def _shown(rows: list[dict[str, object]]) -> set[tuple[tuple[str, object], ...]]
     "change",
     [
         "status='maybe'", "fact='x'", "status=NULL", "status='corrected'", "quote='no such words'",
-        "reviewer=' '",
+        "reviewer=' '", "accuracy='much'", "accuracy=9e999", "accuracy=-9e999", "accuracy=NULL",
+        "accuracy=x'35'", "dataset=''", "dataset='  '", "dataset=NULL", "support='unsupported'",
+        "support='unsupported', dataset='M'", "quote_start=3", "quote_evidence='fuzzy'",
+        "run_id=NULL",
     ],
 )  # fmt: skip
 def test_the_database_refuses_what_makes_no_sense(tmp_path: Path, change: str):
     save(tmp_path / "db", answer(GOOD))
     with (
         Store(tmp_path / "db") as store,
-        pytest.raises(sqlite3.IntegrityError, match=r"must be|can't be|to correct"),
+        pytest.raises(
+            sqlite3.IntegrityError, match=r"must (not )?be|can't be|they can't|to correct"
+        ),
     ):
         store.db.execute(f"UPDATE extracted_datasets SET {change}")
 
@@ -239,6 +258,31 @@ def test_the_mark_is_not_sent_to_the_model():
 def test_names_that_cannot_be_a_tables_are_refused(name: str, fields: dict[str, type]):
     with pytest.raises(UsageError):
         OwnTable(name, fields)
+
+
+@pytest.mark.parametrize(
+    ("told", "accuracy"),
+    [('{"accuracy": "much"}', 76.1), ('{"accuracy": [1]}', 76.1), ('{"accuracy": 5}', 5.0)],
+)
+def test_a_label_by_hand_puts_numbers_only_into_a_number(tmp_path: Path, told: str, accuracy):
+    path = tmp_path / "db"
+    save(path, answer(GOOD))
+    with Store(path) as store:
+        key = f"datasets|{table(path)[0]['fact']}"
+        store.add_labels([Label(paper_id(TEXT), "paper", key, "correct", "r1", told)])
+    assert table(path)[0]["accuracy"] == accuracy
+
+
+def test_columns_that_may_be_null_may_be_emptied(tmp_path: Path):
+    save(tmp_path / "db", answer(GOOD))
+    change(tmp_path / "db", "model = NULL")
+    assert table(tmp_path / "db")[0]["model"] is None
+
+
+@pytest.mark.parametrize("fields", [{}, {"support": str}, {"a": str, "A": int}])
+def test_a_schema_without_fields_or_with_one_twice_is_refused(fields: dict[str, type]):
+    with pytest.raises(UsageError, match=r"no fields|can't be named"):
+        OwnTable("ok", fields)
 
 
 def test_a_changed_schema_adds_its_columns(tmp_path: Path):
