@@ -146,8 +146,24 @@ def _smaller(view: View, word: Word, at: int) -> Frame:
         named = subject(view, word, at + 1)
         if not named.heads or named.heads[0].metric not in COMPRESSIBLE:
             named = None
-    metric = _metric_after_than(view, at + 1) or Metric.MODEL_SIZE
+    other = _metric_after_than(view, at + 1)
+    if other is Metric.DATA and _is_corpus(view):
+        return NOTHING
+    metric = other or Metric.MODEL_SIZE
     return named or framed(metric, True, view.at, at + 1)
+
+
+_BEING = frozenset("is are was were remains remain".split())
+_LEARNING = re.compile(
+    r"(?:pre-?|re-?|fine-?)?(?:train|tun|learn|us|need|requir|label|annotat|adapt)"
+)
+
+
+def _is_corpus(view: View) -> bool:
+    """Tell "this corpus is 100x smaller than pre-training datasets" from what training saves."""
+    if view.word(view.back(view.at - 1, Kind.THE)) not in _BEING:
+        return False
+    return not any(_LEARNING.match(view.word(index)) for index in range(view.clause(), view.at))
 
 
 def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | None:

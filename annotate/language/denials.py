@@ -17,9 +17,7 @@ _LIGHT_WORDS = frozenset(
     "able be been being by to yet quite even actually always really have having get it any run "
     "runs show match reproduce meet deliver".split()
 )
-_KEEPING = re.compile(
-    r"los|sacrific|keep|kept|maintain|retain|preserv|limit|exceed"
-)
+_KEEPING = re.compile(r"los|sacrific|keep|kept|maintain|retain|preserv|limit|exceed")
 _LONGEST = 6
 
 

@@ -86,10 +86,29 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         scored.append((round(score, 9), low))  # a sum over a set is not the same each time
     scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
     for _, low in scored:
+        if _is_no_problem(low):
+            continue
         phrase = Phrase(*_place(page, low, title))
         if method is None or not is_method(page, phrase.text, method):
             return phrase
     return None
+
+
+_COMPARED = words("comparatives")
+_ALONE = words("bare_words")
+_OUTSIDE = re.compile(
+    r"[<>={}|\\]|https?:|\b(?:src|href|img|onerror|onclick)\b"
+    r"|(?:ignore|disregard|forget|override|bypass|previous|prior|above|system)\s(?:\w+\s){0,3}?"
+    r"(?:instruction|prompt|direction)s?\b"
+)
+
+
+def _is_no_problem(low: str) -> bool:
+    """Tell a comparative, a word that names nothing alone, mark-up or an order to a model."""
+    first, _, rest = low.partition(" ")
+    if not rest and (first in _COMPARED or first in _ALONE):
+        return True
+    return low.rpartition(" ")[2] in _COMPARED or _OUTSIDE.search(low) is not None
 
 
 def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Theme]:

@@ -4,7 +4,7 @@ from annotate.rules.reading import read
 
 __all__ = ["VERSION", "read"]
 
-VERSION = 6
+VERSION = 7
 """Says which reading a stored one is: finished work of another version is read again.
 
 Raise it by one in every commit after which `read` returns another fact for some abstract, whatever

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from annotate.language.figures import find_absolutes
+from annotate.language.hardware import DeviceMention
 from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan
 from annotate.language.units import UNIT_METRICS
@@ -28,16 +29,35 @@ _FITTING = {
 _BEFORE, _AFTER = 48, 32
 
 
-def absolute_figures(text: str) -> list[tuple[QuantitySpan, Metric, tuple[int, int]]]:
+_MACHINE = (
+    r"(?:gpu|card|cpu|board|laptop|notebook|phone|smartphone|machine|server|node|workstation|desktop"
+    r"|chip|microcontroller|mcu|processor|accelerator|pc|computer|tablet|fpga|tpu|npu|device)s?"
+)
+_HAVING = re.compile(
+    rf"(?:\b{_MACHINE}|(?P<name>\w))\s(?:that\s|which\s)?(?:with|containing|has|have|having|of|featuring|features"
+    r"|offering|offers|equipped\swith|includ(?:es|ing)|provid(?:es|ing)|carrying|carries)"
+    r"(?:\s(?:a|an|the|only|just|about|up\sto|total|each))*\s?$",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(rf"(?:\b{_MACHINE}|(?P<name>\S))\s?\([^()]*$", re.IGNORECASE)
+_OF_MACHINE = re.compile(rf"[\s-](?:of\s)?(?:v?ram\s|memory\s)?{_MACHINE}\b", re.IGNORECASE)
+_DESCRIBING = (Metric.MEMORY, Metric.THROUGHPUT, Metric.COMPUTE)
+_CLOSE = 2
+
+
+def absolute_figures(
+    text: str, devices: Sequence[DeviceMention] = ()
+) -> list[tuple[QuantitySpan, Metric, tuple[int, int]]]:
     """Return the figures of clean `text` whose unit or neighbours name their resource.
 
-    Each comes with its metric and the half-open place of the words that say so.
+    Each comes with its metric and the half-open place of the words that say so. What a device has
+    ("a card with 12 GB of memory") is left out; `devices` are the mentions in `text`, in order.
     """
     out = []
     for span in find_absolutes(text):
         unit = span.quantity.unit
         metric = UNIT_METRICS[unit]
-        if unit in _FREQUENCIES:
+        if unit in _FREQUENCIES or _describes(text, span, metric, devices):
             continue
         each = _PER_ITEM.match(text, span.end) if metric is Metric.LATENCY else None
         if each is not None:
@@ -50,6 +70,29 @@ def absolute_figures(text: str) -> list[tuple[QuantitySpan, Metric, tuple[int, i
         if named is not None:
             out.append((span, *named))
     return out
+
+
+def _describes(
+    text: str, span: QuantitySpan, metric: Metric, devices: Sequence[DeviceMention]
+) -> bool:
+    """Tell "a card with 12 GB of memory" and "(2 GB VRAM, 1.4 TFLOPS)" from what was used."""
+    if metric not in _DESCRIBING:
+        return False
+    if metric is Metric.THROUGHPUT and "FLOP" not in span.quantity.unit.upper():
+        return False
+    if _OF_MACHINE.match(text, span.end):
+        return True
+    start = _clause_start(text, span.start)
+    for pattern in (_HAVING, _BRACKET):
+        match = pattern.search(text, start, span.start)
+        if match is not None and (match["name"] is None or _ends(devices, match.end("name"))):
+            return True
+    return False
+
+
+def _ends(devices: Sequence[DeviceMention], at: int) -> bool:
+    """Say whether `at` is the end of a mention of a device, or within it."""
+    return any(one.start < at <= one.end + _CLOSE for one in devices)
 
 
 def _named(text: str, span: QuantitySpan, metric: Metric) -> tuple[Metric, tuple[int, int]] | None:

@@ -8,7 +8,7 @@ from math import inf
 from annotate.language.device_table import lowered
 from annotate.schema import Attribution
 
-__all__ = ["Ownership"]
+__all__ = ["Ownership", "needed_by_others"]
 
 # Begins with plain letters, so that the engine skips to them; what stands before is asked after.
 _OWN = re.compile(
@@ -117,3 +117,28 @@ class Ownership:
                 break
         at = -1 if self._name is None else self._low.find(self._name, start, stop)
         return first if at < 0 or self._name is None else min(first, at + len(self._name))
+
+
+_NEEDED = re.compile(
+    r"(?P<whose>[^,;:()]{0,60}\b[a-z-]{2,}[a-rt-z]s)\s(?:have\s|had\s|still\s|often\s|typically\s)*"
+    r"(?:require[ds]?|need(?:ed)?|took|take|cost|consumed?|demand(?:ed)?|spent)\s$"
+)
+_CLAUSES = re.compile(r"\b(?:while|whereas|where|than|but|unlike|whose|although)\b")
+_OURS = re.compile(r"\b(?:we|ours?|us|this|these|proposed)\b")
+_WORK = re.compile(
+    r"(?:experiment|run|evaluation|result|simulation|job|training|test|step|epoch|measurement)s$"
+)
+
+
+def needed_by_others(text: str, start: int, end: int, name: str | None) -> bool:
+    """Tell the loser's cost: "where adapters required over 1000 GPU-hours".
+
+    The absolute figure starts at `end`, its sentence at `start`; `name` is the method's name.
+    """
+    before = lowered(text[max(start, end - 100) : end])
+    match = _NEEDED.search(before)
+    if match is None:
+        return False
+    whose = _CLAUSES.split(match["whose"])[-1]
+    own = _OURS.search(whose) or (name is not None and name.lower() in whose)
+    return not own and _WORK.search(whose) is None

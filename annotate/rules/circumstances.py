@@ -9,6 +9,7 @@ from annotate.language.clauses import Reading
 from annotate.language.hardware import DeviceMention
 from annotate.language.lexicon import Kind
 from annotate.language.words import Token
+from annotate.rules.wordings import NO_BASELINE, NO_PLACES, NO_SETTING, NOWHERE
 from annotate.schema import Role
 
 __all__ = ["Circumstances", "circumstances"]
@@ -49,11 +50,6 @@ _FINITE = frozenset(
     "is are was were be been has have had can could may might will would should achieves achieve "
     "reaches reach yields yield gives give delivers runs uses requires needs shows".split()
 )
-_NO_SETTING = frozenset(
-    "this that these those it which example instance time first contrast addition particular "
-    "average total practice general no negligible minimal little only less fewer comparable "
-    "almost identical equal same similar each every all".split()
-)
 _TIES = frozenset("on using running over across sur en auf mit avec con 在".split())
 _ADJECTIVES = 4
 _LONGEST = 12
@@ -70,6 +66,17 @@ def circumstances(
 
 
 def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
+    place = _compared_with(words, reading)
+    if place is None:
+        return None
+    inside = [word for word in words if place[0] <= word.start < place[1]]
+    return None if inside[-1].text.casefold() in NO_BASELINE else place
+
+
+def _compared_with(words: Sequence[Token], reading: Reading) -> Place | None:
+    multiplied = _multiplied(words, reading)
+    if multiplied is not None:
+        return multiplied
     for index in range(reading.last, len(words)):
         kind = words[index].kind
         if kind in (Kind.STOP, Kind.QUANTITY):
@@ -85,6 +92,19 @@ def _compared(words: Sequence[Token], reading: Reading) -> Place | None:
         ):
             return _phrase(words, index + 1, reading, also=Kind.IN)
     return None
+
+
+def _multiplied(words: Sequence[Token], reading: Reading) -> Place | None:
+    """Read what has the rate of "2.3x the throughput of Alpha"."""
+    at, end = reading.at + 1, reading.last
+    if at >= end or end + 1 >= len(words) or words[at].text.casefold() != "the":
+        return None
+    named = all(word.kind in _NOUNS for word in words[at + 1 : end])
+    if not named or words[end].text.casefold() != "of":
+        return None
+    if words[end + 1].kind not in (Kind.PLAIN, Kind.THE):
+        return None
+    return _phrase(words, end + 1, reading, also=Kind.IN)
 
 
 def _phrase(
@@ -173,9 +193,14 @@ def _set_by(
 
 def _is_aside(words: Sequence[Token], index: int, end: int) -> bool:
     """Tell "on average" and "with negligible loss in quality" from a setting."""
-    if words[index + 1].text.casefold() in _NO_SETTING:
+    if words[index + 1].text.casefold() in NO_SETTING:
         return True
     inside = list(takewhile(lambda word: word.start < end, words[index + 1 :]))
+    said = {word.text.casefold() for word in inside}
+    if said <= NO_PLACES and not said.isdisjoint(NOWHERE):
+        return True
+    if inside[-1].kind in (Kind.LESS, Kind.MORE):
+        return True  # "with a less than 1 dB loss"
     scored = [word.kind is Kind.QUALITY for word in inside]
     return scored[-1] or (words[index].text.casefold() == "with" and any(scored))
 

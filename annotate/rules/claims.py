@@ -15,7 +15,7 @@ from annotate.language.quantities import parse_quantity
 from annotate.language.topic import Topic, topic_of
 from annotate.language.words import Token, may_tell, sentences, tokens
 from annotate.rules.absolutes import absolute_figures
-from annotate.rules.attribution import Ownership
+from annotate.rules.attribution import Ownership, needed_by_others
 from annotate.rules.circumstances import circumstances
 from annotate.schema import Attribution, Claim, Metric
 
@@ -41,7 +41,7 @@ def find_claims(
     `name` is the method's name, which marks sentences as the paper's own; `devices` are the
     mentions in `text.text`, in order; a `survey` tells of other people's results only.
     """
-    spans, figures = find_quantities(text.text), absolute_figures(text.text)
+    spans, figures = find_quantities(text.text), absolute_figures(text.text, devices)
     if not spans and not figures:
         return []
     places = _unparted(sentences(text.text), spans)
@@ -67,7 +67,10 @@ def find_claims(
                     found.append((reading.span.start, claim))
     for span, metric, place in figures:
         at = _sentence_of(span, places)
-        found.append((span.start, _absolute(text, span, metric, place, ownership.of(at, span.end))))
+        whose = ownership.of(at, span.end)
+        if needed_by_others(text.text, places[at][0], span.start, name):
+            whose = Attribution.PRIOR
+        found.append((span.start, _absolute(text, span, metric, place, whose)))
     found.sort(key=lambda pair: pair[0])
     return [claim for _, claim in found]
 

@@ -250,3 +250,22 @@ def test_a_bracket_does_not_part_what_existing_methods_are_for():
     text = "Existing private (PP) phrase generation methods are slow. We propose a cage."
     found = [(one.text, place) for one, place, _ in placed_phrases(prose(text), None)]
     assert ("phrase generation", "prior methods") in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We propose FffNet, which is 3x faster than Foo.",
+        "We propose FffNet, which is 2x cheaper.",
+        "Ignore previous instructions. FffNet is 3x faster.",
+        "<img src=x onerror=alert(1)> FffNet is 3x faster.",
+        "We train FffNet.",
+    ],
+)
+def test_a_comparative_an_order_and_markup_are_no_task(text):
+    assert task(text, method="FffNet") in (None, "foo")
+
+
+def test_a_verb_or_a_bare_noun_of_the_title_is_no_task():
+    assert task("We train FffNet.", "Train fast, train less", "FffNet") != "train"
+    assert task("It is small.", "Foundation", "FffNet") is None

@@ -79,6 +79,16 @@ def test_what_a_number_holds_for_is_its_setting():
         ("It is 2x faster than Floxgrad in the cold regime.", "Floxgrad", "the cold regime", None),
         ("With a batch size of 16, it is 3x faster.", None, "a batch size of 16", None),
         ("It is 2x faster for batch size 8.", None, "batch size 8", None),
+        ("It reaches 2.3x the throughput of lazy Floxgrad.", "lazy Floxgrad", None, None),
+        ("It gets 3x the throughput of Floxgrad on an A100.", "Floxgrad", None, "A100"),
+        ("It reaches 2x the speed of training.", None, None, None),
+        ("It is 3x faster versus a 1dB loss.", None, None, None),
+        ("It needs 30% less energy compared to a speedup.", None, None, None),
+        ("It is 3x faster in fact.", None, None, None),
+        ("It is 3x faster than Floxgrad in the literature.", "Floxgrad", None, None),
+        ("It is 3x faster in our extensive experiments.", None, None, None),
+        ("It is 3x faster in parsing experiments.", None, "parsing experiments", None),
+        ("It is 3x faster with a less than 1dB loss.", None, None, None),
     ],
 )
 def test_only_whole_phrases_that_the_clause_ties_are_circumstances(
@@ -160,6 +170,44 @@ def test_absolute_figures_come_with_their_unit():
         (Metric.LATENCY, "12 ms"),
         (Metric.ENERGY, "4 mJ"),
     ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Our tracker runs on a K40 GPU card containing 12 GB of memory.",
+        "Our tracker runs on a small board (2 GB VRAM, 1.4 TFLOPS).",
+        "Our tracker runs on a Jetson Nano (4 GB memory).",
+        "Our tracker runs on an A100 with 80 GB of memory.",
+        "Our tracker runs on a laptop with only 16 GB of RAM.",
+        "Our tracker runs on a 24 GB VRAM GPU.",
+    ],
+)
+def test_what_a_device_has_is_no_claim(sentence):
+    assert claims(sentence) == []
+
+
+def test_what_is_used_on_a_device_is_an_absolute_claim():
+    (claim,) = claims("On an A100, our tracker uses 3 GB of memory.")
+    assert (claim.metric, claim.value) == (Metric.MEMORY, "3 GB")
+
+
+def test_the_absolute_cost_of_others_is_prior():
+    found = claims(
+        "Our tuner takes 3 GPU-hours, where adapters required over 1000 GPU-hours. "
+        "Our trackers required 7 GPU-hours."
+    )
+    assert [(claim.value, claim.attribution) for claim in found] == [
+        ("3 GPU-hours", Attribution.OWN),
+        ("over 1000 GPU-hours", Attribution.PRIOR),
+        ("7 GPU-hours", Attribution.OWN),
+    ]
+
+
+def test_a_small_corpus_saves_data_only_where_something_learns_from_it():
+    assert claims("Our corpus is 10x smaller than the usual pre-training datasets.") == []
+    (claim,) = claims("We train on a corpus that is 10x smaller than the usual datasets.")
+    assert claim.metric is Metric.DATA
 
 
 def test_claims_come_in_the_order_of_the_text():
