@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from annotate.errors import UsageError
 from annotate.facts import Evidence, Support
 from annotate.language.latex import clean
 from annotate.language.spans import align
@@ -29,12 +30,15 @@ def columns(model: type[BaseModel]) -> dict[str, type]:
     A model with one list of objects gives a row for each of them, with the model's other fields
     repeated; any other gives one row. A field marked `Quote` brings `_start`, `_end` (half-open,
     code points of the stored abstract) and `_evidence`. What has no column type of its own is JSON.
+    Raises UsageError for a field named like our column `support`.
     """
     found: dict[str, type] = {}
     for name, info in _flat(model).items():
         found[name] = _column_type(info)
         if _is_quote(info):
             found |= {f"{name}_start": int, f"{name}_end": int, f"{name}_evidence": str}
+    if "support" in found:
+        raise UsageError("a field of the schema can't be named 'support'; rename it")
     return found | {"support": str}
 
 

@@ -20,6 +20,7 @@ from annotate.readers import open_sources
 from annotate.runner.batching import collect as collect_job
 from annotate.runner.batching import look
 from annotate.runner.batching import submit as submit_job
+from annotate.runner.judging import facts_in_words
 from annotate.runner.lists import read_lists
 from annotate.runner.plan import Plan
 from annotate.runner.planning import chosen_model, make_plan, plan_of_batch, refuse_unreachable
@@ -74,7 +75,7 @@ def submit(inputs: tuple[str, ...], **options: Any) -> None:
         lists = read_lists(sources, store, watch)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = submit_job(plan, store, watch)
-    watch.say(step_words(summary))
+    watch.say(step_words(summary, facts_in_words(plan.job.prompt)))
     sys.exit(summary.exit_code)
 
 
@@ -111,7 +112,7 @@ def collect(db: Path, wait: bool) -> None:
             watch.say("No batches are on their way")
         for plan in plans:
             summary = collect_job(plan, store, watch, wait=wait)
-            watch.say(step_words(summary))
+            watch.say(step_words(summary, facts_in_words(plan.job.prompt)))
             code = max(code, summary.exit_code)
     sys.exit(code)
 

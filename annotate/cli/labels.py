@@ -12,7 +12,7 @@ from rich import box
 from rich.table import Table as Drawn
 
 from annotate.cli.drawing import show
-from annotate.cli.options import DEFAULT_DB, open_store
+from annotate.cli.options import DEFAULT_DB, chosen_db, open_store
 from annotate.cli.tables import printable
 from annotate.cli.unmatched import unmatched
 from annotate.errors import InputError, UsageError
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["labels"]
 
 _FILE = click.Path(path_type=Path)
+_SQLITE = b"SQLite format 3"
 
 
 @click.group()
@@ -117,12 +118,12 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
 
 
 @labels.command("agreement", short_help="Say how far labellers agree, field by field.")
-@click.argument("files", type=_FILE, nargs=-1, metavar="[FILE]…")
-@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+@click.argument("files", type=_FILE, nargs=-1, metavar="[DB] [FILE]…")
+@click.option("--db", "named", type=_FILE, metavar="PATH", help="The database.")
 @click.option(
     "--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True
 )
-def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
+def agreement_command(files: tuple[Path, ...], named: Path | None, format_: str) -> None:
     """Say how far labellers agree, field by field: Krippendorff's alpha and Cohen's kappa.
 
     Each FILE is one labeller. Without files, the reviewers in the database are compared, with the
@@ -130,7 +131,10 @@ def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
 
     \b
     annotate labels agreement labels/raw/*.jsonl
+    annotate labels agreement claims.db
     """
+    placed = next((path for path in files[:1] if _is_database(path)), None)
+    db, files = chosen_db(named, placed), files[1:] if placed else files
     found = _file_raters(files) if files else _stored_raters(db)
     if len(found) < 2:
         names = ", ".join(found) or "nobody"
@@ -147,6 +151,14 @@ def agreement_command(files: tuple[Path, ...], db: Path, format_: str) -> None:
         click.echo(orjson.dumps({"raters": list(found), "fields": results}).decode())
     else:
         _show(list(found), results)
+
+
+def _is_database(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False
 
 
 def _file_raters(files: tuple[Path, ...]) -> dict[str, dict[str, GoldPaper]]:

@@ -12,6 +12,7 @@ from annotate.cli.summary import closing_words, forecast
 from annotate.config import load_settings
 from annotate.readers import open_sources
 from annotate.runner.estimate import estimate
+from annotate.runner.judging import facts_in_words
 from annotate.runner.lists import read_lists
 from annotate.runner.plan import Plan, Summary
 from annotate.runner.planning import chosen_model, make_plan, refuse_unreachable
@@ -55,7 +56,7 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
             lists = read_lists(sources, store, watch, verbose=asked.verbose)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = carry_out(plan, asked.engine, watch)
-    _say(closing_words(lists, summary))
+    _say(closing_words(lists, summary, facts_in_words(plan.job.prompt)))
     _say_more(plan, summary)
     if summary.error:
         raise summary.error

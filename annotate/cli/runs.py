@@ -10,8 +10,10 @@ import click
 from annotate.cli.options import chosen_db, db_option, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
 from annotate.errors import UsageError
+from annotate.language.latex import clean
 from annotate.store import ledger
 from annotate.store.comparison import Compared, compare
+from annotate.store.own import own_row_counts
 from annotate.store.places import Places
 
 __all__ = ["diff", "failures", "runs"]
@@ -22,6 +24,7 @@ def _shown_run(row: dict[str, Any]) -> dict[str, Any]:
     return row | {
         "started": _minute(row["started_at"]),
         "took": _duration(row["seconds"]),
+        "rows": row["rows"] or None,
         "attempts": row["attempts"] or None,
         "tokens": tokens if row["attempts"] else None,
         "cost": _cost(row),
@@ -56,7 +59,11 @@ def _shown_difference(row: dict[str, Any]) -> dict[str, Any]:
         for name in ("device", "attribution", "support")
         if row["change"] == "changed" and row[f"older_{name}"] != row[f"newer_{name}"]
     ]
-    return row | {"what": ", ".join(what) or None}
+    values = {
+        name: None if row[name] is None else clean(row[name]).text
+        for name in ("older_value", "newer_value")
+    }
+    return row | values | {"what": ", ".join(what) or None}
 
 
 def _named(table: Table, connection: Any) -> Table:
@@ -70,7 +77,7 @@ def _named(table: Table, connection: Any) -> Table:
 
 _RUN_COLUMNS = (
     "run_id started_at finished_at status annotator model base_url prompt prompt_id params papers"
-    " failed claims attempts prompt_tokens completion_tokens cached_tokens reasoning_tokens"
+    " failed claims rows attempts prompt_tokens completion_tokens cached_tokens reasoning_tokens"
     " cost_usd seconds"
 ).split()
 _RUNS = Table(
@@ -84,12 +91,13 @@ _RUNS = Table(
         "papers": Column("papers", 9, right=True),
         "failed": Column("failed", 7, right=True),
         "claims": Column("claims", 9, right=True),
+        "rows": Column("rows", 9, right=True),
         "attempts": Column("requests", 9, right=True),
         "tokens": Column("tokens in+out", 22, right=True),
         "cost": Column("cost", 10, right=True),
     },
     _shown_run,
-    optional=("prompt", "attempts", "tokens", "cost"),
+    optional=("prompt", "rows", "attempts", "tokens", "cost"),
     dropped=("prompt", "tokens", "took", "attempts", "started"),
 )
 _FAILURE_COLUMNS = (
@@ -134,12 +142,16 @@ _DIFF = Table(
 def runs(db: Path, format_: str) -> None:
     """List the runs with their totals, which are the sums over all attempts.
 
+    "rows" are those of tables of one's own that no newer run has read anew.
+
     \b
     annotate runs
     annotate runs --db claims.db --format json
     """
     with open_store(db) as store:
-        write_rows(ledger.runs(store.db.conn), _RUN_COLUMNS, format_, _RUNS)
+        counts = own_row_counts(store.db.conn)
+        found = ({**row, "rows": counts[row["run_id"]]} for row in ledger.runs(store.db.conn))
+        write_rows(found, _RUN_COLUMNS, format_, _RUNS)
 
 
 @click.command()

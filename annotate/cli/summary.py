@@ -8,8 +8,11 @@ from annotate.runner.plan import TRANSIENT, Ending, Plan, Summary, Tally
 __all__ = ["closing_words", "forecast", "step_words"]
 
 
-def closing_words(lists: Lists, summary: Summary) -> str:
-    """Return what came of a run in a few lines: counts, money, failures, how to go on."""
+def closing_words(lists: Lists, summary: Summary, facts: str = "claims") -> str:
+    """Return what came of a run in a few lines: counts, money, failures, how to go on.
+
+    `facts` names what was counted: claims, or rows of a table of one's own.
+    """
     tally = summary.tally
     lines = [_found(lists)]
     if summary.run_id is None and (summary.error or summary.ending is not Ending.DONE):
@@ -23,7 +26,7 @@ def closing_words(lists: Lists, summary: Summary) -> str:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
     if summary.error and not (tally.done or tally.failed or tally.requests):
         return f"{lines[0]}; nothing asked"
-    done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} claims"
+    done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} {facts}"
     if tally.failed:
         done += f", {tally.failed:,} failed"
     if tally.pending:
@@ -46,10 +49,10 @@ def closing_words(lists: Lists, summary: Summary) -> str:
     return "\n".join(lines)
 
 
-def step_words(summary: Summary) -> str:
+def step_words(summary: Summary, facts: str = "claims") -> str:
     """Return what one step through the batches has brought."""
     tally = summary.tally
-    parts = [f"{tally.done:,} read, {tally.claims:,} claims"]
+    parts = [f"{tally.done:,} read, {tally.claims:,} {facts}"]
     if tally.failed:
         parts.append(f"{tally.failed:,} failed (annotate failures)")
     if tally.requests:

@@ -32,7 +32,7 @@ class _Front(BaseModel):
     version: int | str
     schema_path: str = Field(default="annotate.schema:Annotation", alias="schema")
     changed: str | list[str] = ""
-    examples: tuple[Example, ...] = ()
+    examples: list[Example] = Field(default_factory=list)
 
 
 def prompt_names() -> list[str]:

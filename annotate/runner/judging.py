@@ -8,14 +8,22 @@ from pydantic import BaseModel, ValidationError
 from annotate import rules
 from annotate.check import check, columns, quoted_rows, required
 from annotate.facts import CheckedAnnotation, Paper
-from annotate.prompt import Prompt
+from annotate.prompt import Prompt, load_prompt
 from annotate.runner.wire import Reply
 from annotate.runner.witnesses import merged
 from annotate.schema import Annotation
 from annotate.store import Store
 from annotate.store.custom import OwnTable
 
-__all__ = ["Judge", "Judged", "own_table", "prepare", "prompt_record", "read_by_rules"]
+__all__ = [
+    "Judge",
+    "Judged",
+    "facts_in_words",
+    "own_table",
+    "prepare",
+    "prompt_record",
+    "read_by_rules",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,12 @@ def prepare(store: Store, prompt: Prompt) -> Judge:
     if (table := own_table(prompt)) is not None:
         store.use_own_table(table)
     return Judge(prompt)
+
+
+def facts_in_words(name: str | None) -> str:
+    """Return what a run with the prompt `name` counts: claims, or rows of a table of its own."""
+    own = name is not None and own_table(load_prompt(name)) is not None
+    return "rows" if own else "claims"
 
 
 def own_table(prompt: Prompt) -> OwnTable | None:

@@ -12,6 +12,7 @@ from annotate.config import ModelChoice, Settings, choose_model
 from annotate.errors import UsageError
 from annotate.models import ModelOptions
 from annotate.prompt import load_prompt
+from annotate.runner.judging import own_table
 from annotate.runner.offline import rules_info
 from annotate.runner.plan import RULES, Job, Plan
 from annotate.store import RunInfo, Store, batches
@@ -19,7 +20,8 @@ from annotate.store.batches import Batch
 
 __all__ = ["Wishes", "chosen_model", "make_plan", "plan_of_batch", "refuse_unreachable"]
 
-
+_RULES_PROMPT = "claims"
+"""The one whose schema the rules answer."""
 _OURS = frozenset(
     "model messages n stream stream_options response_format tools tool_choice functions"
     " function_call parallel_tool_calls".split()
@@ -73,6 +75,7 @@ def make_plan(
     if wishes.engine == "ray" and model == RULES:
         raise UsageError("--engine ray needs a model of a server; the rules read here: --processes")
     if model == RULES:
+        _refuse_prompt(wishes.prompt)
         job = Job(wishes.db, source_ids, rules_info(), None, wishes.limit, wishes.retry_failed)
         return Plan(job, processes=wishes.processes, log=wishes.log)
     options = _options(wishes, settings, model)
@@ -81,7 +84,7 @@ def make_plan(
         annotator=_annotator(wishes, model),
         model=Path(model).stem if model.endswith(".gguf") else model,
         base_url=_without_secrets(options.base_url),
-        prompt_id=load_prompt(name).id,
+        prompt_id=_fit_prompt_id(name),
         params=options.key() | ({"samples": wishes.samples} if wishes.samples > 1 else {}),
     )
     plan = Plan(
@@ -101,6 +104,23 @@ def make_plan(
     )
     _refuse_unpriced(plan)
     return plan
+
+
+def _refuse_prompt(name: str | None) -> None:
+    if name not in (None, _RULES_PROMPT):
+        raise UsageError(
+            f"the rules read without a prompt: leave out --prompt {name}, or name a --model to ask"
+        )
+
+
+def _fit_prompt_id(name: str) -> str:
+    """Return the prompt's id; raises UsageError for one whose answers no table can hold."""
+    prompt = load_prompt(name)
+    try:
+        own_table(prompt)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
+    return prompt.id
 
 
 def refuse_unreachable(plan: Plan) -> None:

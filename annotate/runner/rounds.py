@@ -117,8 +117,9 @@ class Rounds:
         if judged.second is not None:
             self._second.add(paper, judged.second)
         self._rows.append((paper.id, judged.checked, reply.attempts))
-        ok = judged.checked.status == "ok"
-        self._tally.count_paper(answer.attempts, ok=ok, claims=len(judged.checked.claims))
+        checked = judged.checked
+        ok, facts = checked.status == "ok", checked.claims or checked.rows
+        self._tally.count_paper(answer.attempts, ok=ok, claims=len(facts))
 
     def _save(self) -> None:
         if not self._rows:

@@ -109,7 +109,9 @@ class Scribe:
             self._store.give_back(self.run_id, ids)
         for reply in replies:
             del self._asked[reply.paper_id]
-        saved = [Saved(key, one.status == "ok", len(one.claims)) for key, one, _ in rows]
+        saved = [
+            Saved(key, one.status == "ok", len(one.claims or one.rows)) for key, one, _ in rows
+        ]
         return saved + [Saved(reply.paper_id, ok=False, claims=0) for reply in left]
 
     def _read(self, reply: Reply) -> tuple[str, CheckedAnnotation]:

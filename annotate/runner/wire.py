@@ -51,7 +51,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What the writer has committed for one paper."""
+    """What the writer has committed for one paper; rows of a table of one's own count as claims."""
 
     paper_id: str
     ok: bool

@@ -1,6 +1,7 @@
 """Read and judge the tables of schemas of one's own: plain functions over a connection."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ __all__ = [
     "own_counts",
     "own_history",
     "own_row",
+    "own_row_counts",
     "own_rows",
     "own_tables",
     "own_unmatched",
@@ -119,6 +121,15 @@ def own_counts(connection: sqlite3.Connection, view: OwnView) -> tuple[int, int]
         f" FROM {view.name}"
     ).fetchone()
     return int(reviewed), int(total)
+
+
+def own_row_counts(connection: sqlite3.Connection) -> Counter[int]:
+    """Return how many rows of one's own each run has brought that still stand, by run id."""
+    found: Counter[int] = Counter()
+    for view in own_tables(connection):
+        cursor = connection.execute(f"SELECT run_id, count(*) FROM {view.name} GROUP BY run_id")
+        found.update(dict(cursor.fetchall()))
+    return found
 
 
 def judge_own(

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from annotate.cli import cli
+from annotate.store import Store
 from tests.cli.calling import rows, run
 from tests.servers import OpenAIServer
 
@@ -45,6 +46,73 @@ def test_a_number_without_end_is_asked_again_and_costs_its_row_only(number: floa
 def test_a_paper_lost_to_a_number_without_end_says_so_in_words() -> None:
     with answered(GOOD | {"accuracy": float("inf")}, model=None) as server:
         assert ask(server).exit_code == 1
-    told = CliRunner().invoke(cli, ["failures", "--format", "json"]).stdout
-    assert "results.0.accuracy: expected a finite number" in told
-    assert "pydantic" not in told
+    why = told("failures", "--format", "json")
+    assert "results.0.accuracy: expected a finite number" in why
+    assert "pydantic" not in why
+
+
+def told(*args: str) -> str:
+    result = CliRunner().invoke(cli, list(args))
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def test_a_run_counts_the_rows_of_its_own_table() -> None:
+    with answered(GOOD, GOOD | {"dataset": "Walnut"}) as server:
+        result = ask(server)
+    assert "1 read, 2 rows;" in result.stderr
+    assert "claims" not in result.stderr.splitlines()[-2]
+    (row,) = json.loads(told("runs", "--format", "json"))
+    assert (row["claims"], row["rows"]) == (0, 2)
+    assert "rows" in told("runs")
+
+
+def test_labels_of_a_table_that_is_not_there_yet_are_listed() -> None:
+    with answered(GOOD) as server:
+        ask(server)
+    with Store("claims.db") as store:
+        store.db.execute("UPDATE extracted_datasets SET status = 'accepted', reviewer = 'r1'")
+    told("labels", "export", "o.jsonl")
+    result = CliRunner().invoke(cli, ["labels", "import", "o.jsonl", "--db", "new.db"])
+    assert "1 labels match no fact of the current readings" in result.stderr
+    assert "Acorn-10" in told("labels", "unmatched", "--db", "new.db", "--format", "csv")
+
+
+def test_the_rules_refuse_a_prompt_that_they_would_ignore() -> None:
+    for prompt in (DATASETS, "nowhere.md"):
+        result = run("list.jsonl", "--model", "rules", "--prompt", prompt)
+        assert result.exit_code == 2
+        assert "the rules read without a prompt" in result.stderr.splitlines()[-1]
+    assert not Path("claims.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "words"),
+    [
+        ("a; drop table", "a: str", "can't name a table"),
+        ("claims", "a: str", "can't name a table"),
+        ("papers", "a: str", "can't name a table"),
+        ("tea", "id: str", "a field of the schema can't be named 'id'"),
+        ("tea", "status: str", "a field of the schema can't be named 'status'"),
+        ("tea", "support: str", "a field of the schema can't be named 'support'"),
+        ("tea", "pass", "has no fields"),
+    ],
+)
+@pytest.mark.parametrize("dry", [True, False])
+def test_what_no_table_can_hold_is_refused_once_before_anything_is_asked(
+    name: str, fields: str, words: str, dry: bool
+) -> None:
+    module = f"tea_{abs(hash((name, fields)))}"
+    model = f"class Tea(BaseModel):\n    {fields}\n"
+    Path(f"{module}.py").write_text(f"from pydantic import BaseModel\n\n\n{model}")
+    front = f"---\nname: {name}\nversion: 1\nschema: {module}:Tea\n---\n"
+    Path("own.md").write_text(front + "{{ abstract }}\n")
+    with answered() as server:
+        more = ["--dry-run"] if dry else []
+        result = run("list.jsonl", "--base-url", server.base_url, "--model", "m",
+                     "--prompt", "own.md", *more)  # fmt: skip
+        assert server.usage.requests == 0
+    assert result.exit_code == 2
+    assert result.stderr.count(words) == 1
+    assert "own.md" in result.stderr.splitlines()[-1]
+    assert not Path("claims.db").exists()
