@@ -11,7 +11,7 @@ from typing import Any
 
 import aiohttp
 import orjson
-from openai import APIStatusError, APITimeoutError
+from openai import APIConnectionError, APIStatusError, APITimeoutError
 
 from annotate.facts import Outcome
 from annotate.models.usage import Usage
@@ -83,6 +83,11 @@ class Scrubber:
 
 def from_error(error: Exception, scrub: Scrubber) -> Failure:
     """Return what an exception of the client means."""
+    if (place := _redirected(error)) is not None:
+        status = error.status_code if isinstance(error, APIStatusError) else None
+        there = "" if status is None else f" (it answered HTTP {status})"
+        text = scrub(f"{_redirect(place)}{there}")
+        return Failure(Outcome.SERVER_ERROR, text, retry=False, status=status)
     if isinstance(error, APIStatusError):
         return from_status(error.status_code, error.response.headers, error.response.content, scrub)
     chain = list(_causes(error))
@@ -120,7 +125,7 @@ def from_status(
     message = error.get("message")
     text = message if isinstance(message, str) and message else content.decode("utf-8", "replace")
     if 300 <= status < 400:
-        text = _redirect(headers)
+        text = _redirect(headers.get("location", ""))
     wait_s = retry_after(headers)
     outcome, retry = _outcome(status, f"{code} {kind}".lower(), text.lower(), wait_s)
     return Failure(
@@ -150,11 +155,22 @@ def _outcome(status: int, kind: str, text: str, wait_s: float | None) -> tuple[O
     return Outcome.BAD_REQUEST, False
 
 
-def _redirect(headers: Mapping[str, str]) -> str:
+def _redirected(error: Exception) -> str | None:
+    """Return where the client was sent to, if what failed is not what it asked."""
+    if isinstance(error, APIStatusError):
+        asked = error.response.history[0].url if error.response.history else None
+        return None if asked is None else str(error.response.url)
+    if not isinstance(error, APIConnectionError):
+        return None
+    failed = (getattr(cause, "_request", None) for cause in _causes(error))
+    urls = [str(one.url) for one in failed if one is not None]
+    return next((url for url in urls if url != str(error.request.url)), None)
+
+
+def _redirect(place: str) -> str:
     """Say where a server sends its callers, in terms of the base URL that would lead there."""
-    place = headers.get("location", "")
     root = place.partition("?")[0].removesuffix("/").removesuffix("/chat/completions")
-    return f"a redirect to {root or 'nowhere'}, which isn't followed: correct the base URL"
+    return f"the base URL is redirected to {root or 'nowhere'}: correct it"
 
 
 def _is_quota(kind: str, text: str, wait_s: float | None) -> bool:

@@ -2,6 +2,8 @@
 
 import re
 import socket
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +161,30 @@ def test_without_anybody_at_the_address_no_paper_has_failed() -> None:
         assert result.exit_code == 2
         assert f"nothing asked\nError: no server at 127.0.0.1:{port} (nobody" in result.stderr
     assert "no paper has failed" in call("failures").stderr
+
+
+class _Elsewhere(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(302)
+        self.send_header("location", f"http://127.0.0.1:{self.server.server_port}/else/v1")
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_: object) -> None: ...
+
+
+def test_a_redirect_is_named_and_not_asked_again() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Elsewhere) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        result = call("run", "list.jsonl", "--base-url", f"{url}/v1", "--model", "m",
+                      "--limit", 2)  # fmt: skip
+        server.shutdown()
+    assert result.stderr.splitlines()[2].startswith("2 requests, ")
+    assert f"the base URL is redirected to {url}/else/v1: correct it" in call("failures").stdout
 
 
 def test_what_costs_nobody_knows_what_is_never_nothing() -> None:
