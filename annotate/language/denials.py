@@ -30,6 +30,8 @@ def is_denied(view: View, first: int, *, before: bool) -> bool:
     if view.span.start < view.span.number and view.span.quantity.bound is Bound.AT_LEAST:
         return False  # "never uses more than 50% of the memory"
     at = min(first, view.at) - 1
+    if at < 0:
+        return False
     if before and view.word(at) in ("or", "nor"):
         return True
     stop = max(-1, at - _LONGEST)
@@ -51,6 +53,8 @@ _FAR = 7
 def is_rival_number(view: View) -> bool:
     """Tell the 23x of "50x faster, compared to a speedup of 23x": the other side's number."""
     at = view.at - 1
+    if view.kind(at) not in _NOUNS and view.kind(at) is not Kind.THAN:
+        return False
     while at > view.at - _FAR and view.kind(at) in _NOUNS:
         at -= 1
     return view.kind(at) is Kind.THAN and view.word(at).startswith(_COMPARING)
