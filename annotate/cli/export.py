@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import click
 
+from annotate.cli.counting import counted
 from annotate.cli.options import db_option
 from annotate.errors import UsageError
 from annotate.export import LABEL_CONFIG, Format, Table
@@ -61,9 +62,9 @@ def export(db: Path, form: str | None, output: Path, table: str, label_config: b
     chosen = Format(form) if form else _told_by(output)
     with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
         count = write(store, chosen, stream, Table(table))
-    noun = "tasks" if chosen == Format.LABEL_STUDIO else table
+    noun = "task" if chosen == Format.LABEL_STUDIO else table.removesuffix("s")
     name = "standard output" if str(output) == "-" else str(output)
-    click.echo(f"{name}: {count:,} {noun}", err=True)
+    click.echo(f"{name}: {counted(count, noun)}", err=True)
 
 
 def _told_by(output: Path) -> Format:

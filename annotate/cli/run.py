@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from annotate.cli.asking import Options, asking_options, running_options
+from annotate.cli.counting import counted
 from annotate.cli.engines import carry_out
 from annotate.cli.progress import LiveWatcher, PlainWatcher
 from annotate.cli.summary import closing_words, forecast
@@ -17,6 +18,7 @@ from annotate.runner.lists import read_lists
 from annotate.runner.plan import Plan, Summary
 from annotate.runner.planning import chosen_model, make_plan, refuse_unreachable
 from annotate.store import Store
+from annotate.store.ledger import count_repeated
 from annotate.store.witnesses import count_missed
 
 __all__ = ["run"]
@@ -56,11 +58,19 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
             lists = read_lists(sources, store, watch, verbose=asked.verbose)
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = carry_out(plan, asked.engine, watch)
+    _count_repeated(plan, summary)
     _say(closing_words(lists, summary, facts_in_words(plan.job.prompt)))
     _say_more(plan, summary)
     if summary.error:
         raise summary.error
     sys.exit(summary.exit_code)
+
+
+def _count_repeated(plan: Plan, summary: Summary) -> None:
+    """Count the claims that the views show once, so that a run's words and theirs agree."""
+    if summary.run_id is not None and summary.tally.done <= _COMPARED and summary.tally.claims:
+        with Store(plan.job.db, read_only=True) as store:
+            summary.tally.repeated = count_repeated(store.db.conn, summary.run_id)
 
 
 def _say_more(plan: Plan, summary: Summary) -> None:
@@ -74,8 +84,8 @@ def _say_more(plan: Plan, summary: Summary) -> None:
             missed = count_missed(store.db, summary.run_id)
         if missed:
             _say(
-                f"The rules found {missed:,} claims in these papers that the model has not:"
-                " view disagreements"
+                f"The rules found {counted(missed, 'claim')} in these papers that the model has"
+                " not: view disagreements"
             )
 
 

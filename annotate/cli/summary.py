@@ -1,5 +1,6 @@
 """The closing words of a run, and those before one, on stderr."""
 
+from annotate.cli.counting import counted
 from annotate.cli.progress import dollars, tokens
 from annotate.runner.estimate import Estimate
 from annotate.runner.lists import Lists
@@ -26,7 +27,7 @@ def closing_words(lists: Lists, summary: Summary, facts: str = "claims") -> str:
         return f"{lines[0]}: all read before, nothing asked. See them: annotate claims"
     if summary.error and not (tally.done or tally.failed or tally.requests):
         return f"{lines[0]}; nothing asked"
-    done = f"run {summary.run_id}: {tally.done:,} read, {tally.claims:,} {facts}"
+    done = f"run {summary.run_id}: {tally.done:,} read, {_facts(tally, facts)}"
     if tally.failed:
         done += f", {tally.failed:,} failed"
     if tally.pending:
@@ -34,7 +35,7 @@ def closing_words(lists: Lists, summary: Summary, facts: str = "claims") -> str:
     lines[0] += f"; {done}; {_seconds(summary.seconds)}"
     if tally.requests:
         lines.append(
-            f"{tally.requests:,} requests, {tally.prompt_tokens:,} tokens in,"
+            f"{counted(tally.requests, 'request')}, {tally.prompt_tokens:,} tokens in,"
             f" {tally.completion_tokens:,} out, {dollars(tally)}"
         )
     if tally.failed:
@@ -52,7 +53,7 @@ def closing_words(lists: Lists, summary: Summary, facts: str = "claims") -> str:
 def step_words(summary: Summary, facts: str = "claims") -> str:
     """Return what one step through the batches has brought."""
     tally = summary.tally
-    parts = [f"{tally.done:,} read, {tally.claims:,} {facts}"]
+    parts = [f"{tally.done:,} read, {_facts(tally, facts)}"]
     if tally.failed:
         parts.append(f"{tally.failed:,} failed (annotate failures)")
     if tally.requests:
@@ -98,8 +99,13 @@ def _again(tally: Tally) -> str:
     )
 
 
+def _facts(tally: Tally, facts: str) -> str:
+    words = counted(tally.claims - tally.repeated, facts.removesuffix("s"))
+    return f"{words} ({tally.repeated:,} said twice)" if tally.repeated else words
+
+
 def _found(lists: Lists) -> str:
-    words = f"{lists.papers:,} papers in {lists.places:,} places"
+    words = f"{counted(lists.papers, 'paper')} in {counted(lists.places, 'place')}"
     read = len(lists.source_ids)
     return words if read == 1 else f"{words} of {read:,} lists"
 

@@ -99,6 +99,8 @@ class Tally:
     failed: int = 0
     left: int = 0
     claims: int = 0
+    repeated: int = 0
+    """Those of the claims that another one of the same paper says as well."""
     requests: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0

@@ -4,7 +4,9 @@ import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["failures", "has_run", "runs"]
+from annotate.store.numbers_sql import said_before
+
+__all__ = ["count_repeated", "failures", "has_run", "runs"]
 
 Row = dict[str, Any]
 
@@ -36,6 +38,16 @@ def has_run(connection: sqlite3.Connection, run_id: int) -> bool:
         return False
     found = connection.execute("SELECT 1 FROM runs WHERE id = ?", [run_id]).fetchone()
     return found is not None
+
+
+def count_repeated(connection: sqlite3.Connection, run_id: int) -> int:
+    """Return how many claims of a run's readings say what another one of the same paper says."""
+    row = connection.execute(
+        "SELECT count(*) FROM annotations a JOIN claims c ON c.annotation_id = a.id"
+        f" WHERE a.run_id = ? AND a.status = 'ok' AND {said_before('c')}",
+        [run_id],
+    ).fetchone()
+    return int(row[0])
 
 
 def failures(connection: sqlite3.Connection, run_id: int | None = None) -> Iterator[Row]:

@@ -110,3 +110,13 @@ def test_verbose_names_all_that_was_left_out() -> None:
     Path("list.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     result = run("list.jsonl", "--model", "rules", "-v")
     assert result.stderr.count("Left out") == 10
+
+
+def test_one_of_a_kind_is_no_plural_and_what_is_said_twice_counts_once() -> None:
+    text = (
+        "We propose Zorblax. Zorblax is 5x faster than B. On an A100 Zorblax is 5x faster than B."
+    )
+    Path("one.jsonl").write_text(json.dumps({"abstract": text}))
+    result = run("one.jsonl", "--model", "rules")
+    assert "1 paper in 1 place; run 1: 1 read, 1 claim (1 said twice); " in result.stderr
+    assert rows("SELECT count(*) FROM extracted_claims") == [(1,)]
