@@ -182,6 +182,8 @@ def test_agreement_of_two_files_and_of_the_reviewers_in_a_database(gold_db: Path
     run("run", *lists, "--model", "rules", "--db", gold_db, "--no-progress")
     stored = json.loads(run("labels", "agreement", "--db", gold_db, "--format", "json").stdout)
     assert sorted(stored["raters"]) == ["gold", "rules"]
+    placed = run("labels", "agreement", gold_db, "--format", "json")
+    assert json.loads(placed.stdout) == stored
     assert {f["field"] for f in stored["fields"]} == set(fields)
 
 

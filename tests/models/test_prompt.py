@@ -281,3 +281,10 @@ def test_a_prompt_that_is_no_text_is_told(tmp_path):
         load_prompt(str(tmp_path / "mine.md"))
     with pytest.raises(UsageError):
         load_prompt(str(tmp_path))
+
+
+def test_examples_that_are_no_list_are_told_to_be_one(tmp_path):
+    path = tmp_path / "own.md"
+    path.write_text("---\nname: a\nversion: 1\nexamples: foo\n---\n{{ abstract }}\n")
+    with pytest.raises(UsageError, match="examples: Input should be a valid list"):
+        load_prompt(str(path))
