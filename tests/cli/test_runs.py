@@ -101,6 +101,13 @@ def test_diff_shows_what_a_run_added_lost_and_changed(db):
     assert done.stderr == "1 paper read by both, 2 differences; 1 paper read by run 2 only\n"
 
 
+def test_diff_renders_mark_up_in_tables_only(db):
+    with Store(db) as store:
+        save(store, [(P, reading(claim(7.0, value="7$\\times$")))], RunInfo("local", "theta"))
+    assert "7×" in run("diff", "2", "3", "--db", db).stdout
+    assert "7$\\\\times$" in run("diff", "2", "3", "--db", db, "--format", "jsonl").stdout
+
+
 def test_diff_and_failures_name_a_paper_without_a_title_by_list_and_place(db):
     with Store(db) as store:
         save(store, [(Q, reading(claim(3.0, "memory")))], MODEL)
