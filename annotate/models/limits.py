@@ -8,8 +8,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from aiolimiter import AsyncLimiter
 
@@ -18,6 +17,8 @@ from annotate.models.failures import Failure
 from annotate.models.outage import Outage
 from annotate.models.pace import Pace
 from annotate.models.resets import seconds_until_free
+from annotate.models.slot import Slot
+from annotate.models.stagger import Stagger
 
 __all__ = ["Limits", "Sent", "StoppedError"]
 
@@ -67,6 +68,7 @@ class Limits:
         self.in_flight = 0
         self.rounds = 0
         self.round = 0
+        self._stagger = Stagger(concurrency)
         self._window = float(max(1, (concurrency + 1) // 2))
         self._steady = False
         self._queue: deque[asyncio.Future[None]] = deque()
@@ -119,9 +121,9 @@ class Limits:
         paced = f", {60 / self.pace.interval_s:.0f} a minute" if self.pace.interval_s else ""
         return f"{self.in_flight} of {self.concurrency} at once{paced}"
 
-    def slot(self, tokens: int = 0) -> "_Slot":
+    def slot(self, tokens: int = 0) -> Slot:
         """Return a context that is entered when one more request of `tokens` may be sent."""
-        return _Slot(self, tokens)
+        return Slot(self, tokens)
 
     async def enter(self, tokens: int) -> None:
         """Wait until a request may be sent, and count it; raises StoppedError after `stop`."""
@@ -129,6 +131,10 @@ class Limits:
             raise StoppedError
         while self._is_full():
             await self._wait()
+        if wait := self._stagger.wait_s(self.in_flight):
+            await self.sleep(wait)
+            while self._is_full():
+                await self._wait()
         if self.pace.interval_s:
             # One at a time is woken; it goes before the queue, whose turns would wait for it.
             async with self._turnstile:
@@ -277,24 +283,5 @@ class Limits:
             self.on_wait(Wait(reason, seconds))
 
     def _shrink(self, factor: float) -> None:
-        self._steady = True
         self._window = max(1.0, min(self._window, float(max(1, self.in_flight))) * factor)
-
-
-class _Slot:
-    __slots__ = ("_limits", "_tokens")
-
-    def __init__(self, limits: Limits, tokens: int) -> None:
-        self._limits, self._tokens = limits, tokens
-
-    async def __aenter__(self) -> Self:
-        await self._limits.enter(self._tokens)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._limits.leave()
+        self._steady = True

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from annotate.errors import AnnotateError
 from annotate.facts import Outcome, Paper
@@ -18,6 +18,9 @@ from annotate.runner.journal import Journal
 from annotate.runner.plan import Ending, Tally
 from annotate.runner.spans import paper_span
 from annotate.runner.wire import Reply, Saved
+
+if TYPE_CHECKING:
+    from annotate.runner.helping import Helper  # loads the rules, and the scribe starts first
 
 __all__ = ["Course", "Stop", "ask_all"]
 
@@ -60,6 +63,7 @@ class Course:
     journal: Journal
     streak: int = 0
     """How many papers in a row have failed by the server's fault."""
+    helper: "Helper | None" = None
 
 
 async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) -> None:
@@ -128,6 +132,8 @@ async def _one(desk: Desk, asker: Asker, paper: Paper, course: Course) -> None:
         reply = await asker.ask(paper)
         span.answered(reply)
         course.tally.count_attempts(reply.attempts)
+        if course.helper is not None:
+            reply = course.helper.lend(paper, reply, desk.waiting)
         saved = await desk.save(reply)
     _account(reply, saved, course)
     if asker.closed and not course.stop.asked:

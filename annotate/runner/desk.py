@@ -43,6 +43,11 @@ class Desk:
         self._listener = asyncio.create_task(self._listen())
         self._error: AnnotateError | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many answers are handed over and not yet committed."""
+        return len(self._saves)
+
     async def open(self, job: Job) -> Opened:
         """Let the scribe start the run."""
         opened: Opened = await self._ask("open", job)

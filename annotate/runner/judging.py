@@ -46,7 +46,7 @@ class Judge:
 
     def __call__(self, paper: Paper, reply: Reply) -> Judged:
         """Return everything that is stored of `reply`; a reading that doesn't stand has failed."""
-        second = rules.read(paper) if self.asks_for_claims else None
+        second = (reply.second or rules.read(paper)) if self.asks_for_claims else None
         return Judged(self._checked(paper, reply, second), second)
 
     def _checked(self, paper: Paper, reply: Reply, second: Annotation | None) -> CheckedAnnotation:

@@ -205,8 +205,10 @@ def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., No
                 _patiently(scribe.beat, tell)
             case ("finish", status):
                 pass
-    for start in range(0, len(replies), _AT_ONCE):
-        some = replies[start : start + _AT_ONCE]
+    # One by one while few wait: what is committed together is asked for, and answered, together.
+    size = max(1, min(_AT_ONCE, len(replies) // 4))
+    for start in range(0, len(replies), size):
+        some = replies[start : start + size]
         tell("saved", _patiently(partial(scribe.save, some), tell))
     if status:
         _patiently(partial(scribe.finish, status), tell)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from annotate.facts import Attempt, Paper
+from annotate.schema import Annotation
 
 __all__ = [
     "Opened",
@@ -37,7 +38,8 @@ class Reply:
     """What became of asking for one paper, on its way to the writer.
 
     `reading` is the answer as JSON (None when there is none), `samples` are further ones. A `left`
-    paper stays pending: its attempts are kept, and nothing is said about the paper itself.
+    paper stays pending: its attempts are kept, and nothing is said about the paper itself. `second`
+    is what the rules read in it, if that is known.
     """
 
     paper_id: str
@@ -47,6 +49,7 @@ class Reply:
     flags: tuple[str, ...] = ()
     left: bool = False
     samples: tuple[str, ...] = ()
+    second: Annotation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,9 @@ def messages(descriptor: int) -> Iterator[list[tuple[Any, ...]]]:
 def child_command(module: str) -> list[str]:
     """Return the command that runs `module` of this package in a process of its own."""
     # -P: a file in the working directory must not stand in for a module.
-    return [sys.executable, "-P", "-c", f"from {module} import main; main()"]
+    # Freezing at the end spares the collector a last look at what the system frees anyway.
+    code = f"import atexit, gc; atexit.register(gc.freeze); from {module} import main; main()"
+    return [sys.executable, "-P", "-c", code]
 
 
 def child_environment() -> dict[str, str]:

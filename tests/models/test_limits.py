@@ -21,6 +21,21 @@ async def test_concurrency_grows_to_its_ceiling_while_all_is_well():
     assert limits.concurrency == 16
 
 
+async def test_the_first_requests_go_out_one_after_the_other():
+    limits = Limits(16)
+    started = time.monotonic()
+    for _ in range(8):
+        await limits.enter(0)
+    assert time.monotonic() - started >= 0.08
+    assert limits.in_flight == limits.concurrency == 8
+    for _ in range(8):
+        limits.leave()
+    started = time.monotonic()
+    for _ in range(8):
+        await limits.enter(0)
+    assert time.monotonic() - started < 0.1
+
+
 async def test_concurrency_halves_on_a_rate_limit_and_grows_slowly_after_it():
     limits = Limits(16, scale=0)
     limits.in_flight = 16
