@@ -21,9 +21,7 @@ from tests.plugin_datasette.serving import as_root, serving
 from tests.servers.openai_server import OpenAIServer
 
 __all__ = ["browser"]
-
 pytestmark = pytest.mark.browser
-
 BY_SQL = (
     "Long contexts are slow. We propose Zorblax, a cache for tea sorting. Zorblax is 3x faster than"
     " plain sniffing, needs 40% less memory, and cuts energy by 25% on an NVIDIA A100."
