@@ -23,9 +23,7 @@ LONG = "Zorblax-with-a-long-name"
 def db(tmp_path: Path) -> Path:
     path = tmp_path / "claims.db"
     with Store(path) as store:
-        one = paper(
-            "Zorblax is 5x faster on an A100.", title="On sorting very many beaches"
-        )
+        one = paper("Zorblax is 5x faster on an A100.", title="On sorting very many beaches")
         add(store, one, path="one")
         made = claim(5.0, baseline="a sorter that is older than that", device="NVIDIA A100")
         save(store, [(one, reading(made, method=LONG, hardware=(device(),)))])
