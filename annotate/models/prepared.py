@@ -12,9 +12,8 @@ _SIZE = b"content-length"
 class PreparedOpenAI(AsyncOpenAI):
     """Posts ready-made bytes to one path.
 
-    Openai checks, merges and copies URL, headers and options anew for each request, which costs as
-    much as sending it (tests/bench/overhead.py: 0.55 ms against 0.36). All else is openai's own:
-    what is sent, its transport, its errors.
+    Openai checks, merges and copies URL, headers and options anew for each request. All else is
+    openai's own: what is sent, its transport, its errors.
     """
 
     _posting: FinalRequestOptions | None = None

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -122,10 +123,8 @@ def _without_choices(
 
 
 def _completion(content: bytes, content_type: str, scrub: Scrubber) -> _Completion:
-    try:
+    with suppress(ValidationError):
         return _Completion.model_validate_json(content)
-    except ValidationError:
-        pass
     try:
         # Lone surrogates are an error for pydantic; json keeps them, to be replaced here.
         data = json.loads(content)

@@ -129,7 +129,6 @@ def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  #
         return "front-matter"
     first = _YAML_LIST.match(head)
     return "yaml" if first is not None and (first[1] == "id" or field_of(first[1])) else None
-    return None
 
 
 def _prose(head: str, document: Document) -> str:

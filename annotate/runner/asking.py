@@ -8,19 +8,17 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from annotate.errors import AnnotateError
 from annotate.facts import Outcome, Paper
 from annotate.runner.asker import Asker
 from annotate.runner.desk import Desk
+from annotate.runner.helping import Helper
 from annotate.runner.journal import Journal
 from annotate.runner.plan import Ending, Tally
 from annotate.runner.spans import paper_span
 from annotate.runner.wire import Reply, Saved
-
-if TYPE_CHECKING:
-    from annotate.runner.helping import Helper  # loads the rules, and the scribe starts first
 
 __all__ = ["Course", "Stop", "ask_all"]
 
@@ -63,7 +61,7 @@ class Course:
     journal: Journal
     streak: int = 0
     """How many papers in a row have failed by the server's fault."""
-    helper: "Helper | None" = None
+    helper: Helper | None = None
 
 
 async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
 
 from annotate.errors import StoreError
@@ -61,12 +62,11 @@ class ReaderPool:
     def _read(self, page: Sequence[Paper]) -> Page:
         child = self._idle.get()
         try:
-            if child.stdin and child.stdout:
-                send(child.stdin.fileno(), "read", page)
-                for [(_, result), *_] in messages(child.stdout.fileno()):
-                    return result  # type: ignore[no-any-return]
-        except BrokenPipeError:
-            pass  # said below: it is the same as no answer
+            with suppress(BrokenPipeError):  # said below: it is the same as no answer
+                if child.stdin and child.stdout:
+                    send(child.stdin.fileno(), "read", page)
+                    for [(_, result), *_] in messages(child.stdout.fileno()):
+                        return result  # type: ignore[no-any-return]
         finally:
             self._idle.put(child)
         raise StoreError("a process that reads abstracts has ended unexpectedly")

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from annotate.errors import AnnotateError
 from annotate.models import Wait
@@ -14,6 +13,7 @@ from annotate.prompt import load_prompt
 from annotate.runner.asker import Asker, Ears
 from annotate.runner.asking import Course, Stop, ask_all
 from annotate.runner.desk import Desk, spawn
+from annotate.runner.helping import Helper
 from annotate.runner.journal import Journal
 from annotate.runner.loops import heap_at_rest, loop_factory
 from annotate.runner.offline import read_offline
@@ -21,9 +21,6 @@ from annotate.runner.plan import Ending, Job, Plan, Summary, Tally, Watcher
 from annotate.runner.pool import opened_pool
 from annotate.runner.signals import listening
 from annotate.store import Store
-
-if TYPE_CHECKING:
-    from annotate.runner.helping import Helper
 
 __all__ = ["Maker", "run"]
 
@@ -112,7 +109,7 @@ class _Session:
         plan, tally = self._plan, self._course.tally
         # openai and instructor are heavy: they load while the scribe starts.
         maker = self._maker or _maker(plan)
-        self._course.helper = _helper(plan)
+        self._course.helper = Helper.of(load_prompt(plan.job.prompt or "claims"), plan.concurrency)
         opened = await desk.open(plan.job)
         self._run_id, tally.total = opened.run_id, opened.papers
         self._course.journal.write("run", run=opened.run_id, papers=opened.papers)
@@ -156,12 +153,6 @@ class _Session:
         if stop.ending is Ending.INTERRUPTED and self._asking and not self._course.tally.pending:
             return Ending.DONE
         return stop.ending
-
-
-def _helper(plan: Plan) -> "Helper":
-    helping = importlib.import_module("annotate.runner.helping")
-    helper: Helper = helping.Helper.of(load_prompt(plan.job.prompt or "claims"), plan.concurrency)
-    return helper
 
 
 def _maker(plan: Plan) -> Maker:

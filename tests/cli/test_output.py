@@ -9,20 +9,15 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotate.cli import cli
 from annotate.cli.tables import printable, write_rows
-from annotate.facts import Support
 from annotate.store import Store
 from annotate.store.views import CLAIM_COLUMNS
-from tests.store.building import RULES, add, claim, device, paper, reading, save
+from tests.cli.querying import FORMATS, P, Q, rows, run, two_papers
+from tests.store.building import add, claim, paper, reading, save
 
-P = paper("Zorblax is 5x faster on an A100.", title="On sorting")
-Q = paper("Quenchette halves the memory of caches.")
-FORMATS = ("table", "json", "jsonl", "csv", "md")
 HOSTILE = (
     "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1",
     "\x1b[31mred", "\x9b31m", "a\u202eb\u2066", "pipe | pipe", "line\nline\r",
@@ -33,25 +28,7 @@ HOSTILE = (
 
 @pytest.fixture
 def db(tmp_path):
-    path = tmp_path / "claims.db"
-    with Store(path) as store:
-        add(store, P, path="one")
-        add(store, Q, path="two")
-        memory = claim(2.0, "memory", support=Support.UNSUPPORTED, device=None)
-        speed = claim(5.0, device="NVIDIA A100", support=Support.VERIFIED)
-        save(store, [(P, reading(speed, hardware=(device(),))), (Q, reading(memory, method=None))])
-        save(store, [(P, reading(claim(3.0)))], RULES)
-    return path
-
-
-def run(*arguments):
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
-
-
-def rows(*arguments):
-    done = run(*arguments, "--format", "jsonl")
-    assert done.exit_code == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return two_papers(tmp_path / "claims.db")
 
 
 @pytest.mark.parametrize("format_", FORMATS)

@@ -2,14 +2,12 @@
 
 import csv
 import io
-import json
 
 import pytest
-from click.testing import CliRunner
 
-from annotate.cli import cli
 from annotate.facts import Outcome
 from annotate.store import RunInfo, Store
+from tests.cli.querying import rows, run
 from tests.store.building import MODEL, RULES, add, attempt, claim, paper, reading, save
 
 P, Q = paper("Zorblax is 5x faster.", title="On sorting"), paper("Quenchette halves memory.")
@@ -29,16 +27,6 @@ def db(tmp_path):
         store.finish_run(run_id, "done")
         save(store, [(P, reading(claim(6.0))), (Q, reading(claim(2.0, "memory")))], OTHER)
     return path
-
-
-def run(*arguments):
-    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
-
-
-def rows(*arguments):
-    done = run(*arguments, "--format", "jsonl")
-    assert done.exit_code == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_runs_show_what_was_read_asked_and_paid(db):

@@ -8,6 +8,7 @@ import pytest
 from annotate.models import Wait
 from annotate.models.limits import STORM_S, Limits, StoppedError
 from annotate.models.resets import parse_reset
+from annotate.models.stagger import Stagger
 from tests.models.conftest import ask, outcomes, paper
 from tests.servers import Fault, OpenAIServer
 from tests.servers.faults import rate_limited, status
@@ -28,12 +29,13 @@ async def test_the_first_requests_go_out_one_after_the_other():
         await limits.enter(0)
     assert time.monotonic() - started >= 0.08
     assert limits.in_flight == limits.concurrency == 8
-    for _ in range(8):
-        limits.leave()
-    started = time.monotonic()
-    for _ in range(8):
-        await limits.enter(0)
-    assert time.monotonic() - started < 0.1
+
+
+def test_what_has_been_in_flight_before_goes_out_at_once():
+    stagger = Stagger(16)
+    waits = [stagger.wait_s(in_flight) for in_flight in range(8)]
+    assert 0 < waits[1] < waits[-1] <= 0.2
+    assert [stagger.wait_s(in_flight) for in_flight in range(8)] == [0.0] * 8
 
 
 async def test_concurrency_halves_on_a_rate_limit_and_grows_slowly_after_it():

@@ -12,24 +12,13 @@ from hypothesis import strategies as st
 from annotate.language.quantities import parse_quantity
 from annotate.store import Label, RunInfo
 from annotate.store.numbers_sql import parsing
-from tests.store.building import add, claim, device, facts, paper, reading, save
-
-P, Q = paper(), paper("Quenchette is 30-45% cheaper; it halves memory.")
+from tests.store.building import device, facts, reading, save
+from tests.store.correcting import P, Q, fill, labels, update
 
 
 @pytest.fixture
 def filled(store):
-    add(store, P, Q)
-    save(store, [(P, reading(claim(5.0), claim(2.0, "memory"))), (Q, reading(method="Quenchette"))])
-    return store
-
-
-def update(store, text, claim_id=1):
-    store.db.execute(f"UPDATE extracted_claims SET {text} WHERE claim_id = {claim_id}")
-
-
-def labels(store):
-    return store.db.execute("SELECT target, key, verdict, reviewer FROM labels").fetchall()
+    return fill(store)
 
 
 def test_accepting_by_sql_writes_a_label(filled):

@@ -4,10 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotate.store import Label, RunInfo, Store
-from tests.store.building import add, claim, device, facts, paper, reading, save, state
-
-P, Q = paper(), paper("Quenchette is 30-45% cheaper; it halves memory.")
-
+from tests.store.building import add, claim, device, facts, reading, save, state
+from tests.store.correcting import P, Q
 
 # One step of a history: a run that reads some claims of one of two papers, or a label on one.
 CLAIM = st.tuples(st.sampled_from([2.0, 3.0, 5.0]), st.sampled_from(["speedup", "memory"]))

@@ -3,20 +3,13 @@
 import pytest
 
 from annotate.store import RunInfo, Store
-from tests.store.building import MODEL, add, claim, facts, paper, reading, save
-
-P, Q = paper(), paper("Quenchette is 30-45% cheaper; it halves memory.")
+from tests.store.building import MODEL, add, claim, facts, reading, save
+from tests.store.correcting import P, Q, fill, update
 
 
 @pytest.fixture
 def filled(store):
-    add(store, P, Q)
-    save(store, [(P, reading(claim(5.0), claim(2.0, "memory"))), (Q, reading(method="Quenchette"))])
-    return store
-
-
-def update(store, text, claim_id=1):
-    store.db.execute(f"UPDATE extracted_claims SET {text} WHERE claim_id = {claim_id}")
+    return fill(store)
 
 
 def test_labels_outlive_runs_and_what_no_longer_fits_is_listed(filled):

@@ -10,15 +10,7 @@ import pytest
 from annotate.store import Store
 from annotate.store.leases import SILENT_S
 from tests.store.building import MODEL, RULES, add, attempt, claim, paper, reading, save
-
-PAPERS = [paper(f"Paper {n}.") for n in range(1, 8)]
-
-
-def texts(papers):
-    return [one.abstract for one in papers]
-
-
-ALL = texts(PAPERS)
+from tests.store.waiting import ALL, PAPERS, texts
 
 
 @pytest.fixture

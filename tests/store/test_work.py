@@ -9,16 +9,8 @@ from annotate.errors import StoreError
 from annotate.facts import Outcome
 from annotate.store import RunInfo, Store, Work
 from tests.store.building import MODEL, RULES, add, attempt, claim, device, paper, reading, save
+from tests.store.waiting import ALL, PAPERS, texts
 from tests.timing import cpu_seconds
-
-PAPERS = [paper(f"Paper {n}.") for n in range(1, 8)]
-
-
-def texts(papers):
-    return [one.abstract for one in papers]
-
-
-ALL = texts(PAPERS)
 
 
 @pytest.fixture
