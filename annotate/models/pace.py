@@ -61,15 +61,17 @@ class Pace:
     def refused(self, wait_s: float) -> None:
         """Learn from a refusal after which nobody asks for `wait_s`: slower."""
         now = time.monotonic()
+        slower = self.interval_s / _MARGIN
         if self.interval_s and self._granted >= _SOME:
             # Near the right pace, or refused for another reason: a little is enough.
-            self.interval_s /= _MARGIN
+            self.interval_s = slower
             self._gain = _CAREFUL
         else:
             seconds = max(1e-3, now - self._since + wait_s)
             found = seconds / max(1.0, self._granted) / _MARGIN
-            most = 2 * self.interval_s or found
-            self.interval_s = min(found, most, _SLOWEST_S)
+            # What a few milliseconds and no answer tell is no reason to go faster.
+            at_most = 2 * self.interval_s or found
+            self.interval_s = min(max(found, slower), at_most, _SLOWEST_S)
             self._gain = _HASTY if self._first else _CAREFUL
         self._first = False
         self._calm, self._granted, self._since = 0, 0.0, now + wait_s

@@ -59,3 +59,16 @@ def test_answers_quicken_the_pace_again():
     for _ in range(50):
         pace.granted()
     assert pace.interval_s < slow / 5
+
+
+def test_a_refusal_never_quickens_the_pace():
+    pace = Pace()
+    for _ in range(5):
+        pace.granted()
+    pace.refused(0.5)
+    for granted in (0, 1, 0, 2, 5, 0):
+        for _ in range(granted):
+            pace.granted()
+        before = pace.interval_s
+        pace.refused(0.0)
+        assert before / 0.91 <= pace.interval_s <= 2 * before
