@@ -47,9 +47,16 @@ _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _QUOTE = re.compile(r"^\s{0,3}>\s?")
-_SUMMARY = re.compile(r"<summary>(.{0,200}?)</summary>", re.IGNORECASE)
+_SUMMARY = re.compile(r"<summary>(.{0,600}?)</summary>", re.IGNORECASE)
 _FOLD = re.compile(r"</?(?:details|summary|div|center|p)(?:\s[^<>]*)?>", re.IGNORECASE)
 _ABSTRACT = re.compile("abstract|摘要", re.IGNORECASE)
+_TAGS = re.compile(r"<[^<>]*>")
+_CLICK = re.compile(
+    r"[^\w\[]*(?:click|tap|show|hide|see|view|expand|collapse|read|open|unfold|more|details?|info"
+    r"|full abstract|summary|tl;?dr|table of contents|contents|展开|点击|查看|详细)\b",
+    re.IGNORECASE,
+)
+_TITLE_WORDS = 4
 _LONGEST_BLOCK = 2_000_000
 _STOPS = (".", "。", '."', ".”", ".)", ".'", ".’", "…", ".]", "！")
 _MARKS = ("!", "?", "？", '?"', '!"')
@@ -133,7 +140,15 @@ def _pieces(line: str) -> list[str]:
 
 
 def _label(summary: re.Match[str]) -> str:
-    return "\fAbstract: " if _ABSTRACT.search(summary[1]) else "\f"
+    """Return what a folded section's summary says: a label, a title, or only what to click."""
+    words = summary[1].strip()
+    if _ABSTRACT.search(words) and len(words.split()) < _TITLE_WORDS:
+        return "\fAbstract: "
+    link = "](http" in words or "href=" in words
+    plain = _TAGS.sub("", words).strip(" *_")
+    if _CLICK.match(plain) or not (link or len(plain.split()) >= _TITLE_WORDS):
+        return "\f"
+    return f"\f###### {words}\f"
 
 
 def _read(run: _Run, number: int, line: str) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from annotate.readers.labels import label_of
 from annotate.readers.people import split_names
 from annotate.readers.titles import without_markup
 
-__all__ = ["byline", "bylined", "names_in", "with_bylines"]
+__all__ = ["byline", "bylined", "names_in", "split_title", "with_bylines"]
 
 _NAME = re.compile(r"[^\W\d_][\w.'’-]*(?: [\w.'’-]+){1,4}[\d*†‡,]*")
 _CAPITAL = r"[^\W\d_a-z][\w'’-]*\.?"
@@ -37,6 +37,25 @@ def byline(line: str) -> list[str]:
     plain = _BY.sub("", _ASIDE.sub("", plain).strip("*_ "), count=1)
     names = [plain] if _PERSON.fullmatch(plain) else names_in(plain)
     return names if all(map(_PERSON.fullmatch, names)) else []
+
+
+def split_title(text: str) -> tuple[str, str] | None:
+    """Part a first line that is a title from the abstract under it.
+
+    In a wrapped paragraph the next line's first word would have had no room on the first one.
+    """
+    first, _, rest = text.partition("\n")
+    if not rest or not is_titleish(first) or not is_prose(rest):
+        return None
+    under, _, below = rest.partition("\n")
+    if below and is_prose(below) and byline(under):
+        return first, rest
+    lines = rest.split("\n")
+    room = max(map(len, lines[:-1] or lines))
+    word = lines[0].split()[0] if lines[0].split() else ""
+    starts = lines[0][:1]
+    fits = len(first) + 1 + len(word) <= room or len(lines[0]) > 2 * len(first)
+    return (first, rest) if fits and not starts.islower() else None
 
 
 def bylined(blocks: Sequence[Block]) -> bool:

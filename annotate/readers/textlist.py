@@ -1,13 +1,13 @@
 """Lists of abstracts as plain text or Markdown prose, however titles and labels are set."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
-from annotate.readers.bylines import byline, bylined, names_in, with_bylines
+from annotate.readers.bylines import byline, bylined, names_in, split_title, with_bylines
 from annotate.readers.document import Document
-from annotate.readers.labelled import read_labelled, titled_share
+from annotate.readers.labelled import read_labelled, title_level, titled_share
 from annotate.readers.labels import label_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
@@ -73,6 +73,8 @@ def layout_of(head: str) -> Layout:
     mode = _mode(found)
     level = _paper_level(found) if mode == "headed" else 0
     name = _name(found, mode, level)
+    if mode == "labelled":
+        level = title_level([block for block in found if name is None or block.line != name[0]])
     if name is None:
         return Layout(mode, level=level, bylines=names)
     return Layout(mode, name[1], name[0], level, names)
@@ -81,7 +83,14 @@ def layout_of(head: str) -> Layout:
 def _is_labelled(found: list[Block]) -> bool:
     prose = [block for block in found if _is_abstract(block)]
     labels = sum(_has_abstract_label(block) for block in found)
-    return labels > 0 and labels >= sum(label_of(block.text) is None for block in prose) / 1.5
+    if labels == 0:
+        return False
+    if labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
+        return True
+    # Other prose may stand beside the abstracts, as summaries of theirs.
+    level = title_level(found)
+    headings = sum(block.kind is Kind.HEADING and block.level == level for block in found)
+    return labels > 1 and 0 < headings <= 1.5 * labels
 
 
 def _mode(found: list[Block]) -> str:
@@ -101,7 +110,7 @@ def _mode(found: list[Block]) -> str:
     bodies = len(prose) - sum(map(_is_abstract, titles))
     if len(titles) >= 2 and len(titles) >= 0.75 * bodies:
         return "titled"
-    split = sum(_split_title(block.text) is not None for block in found)
+    split = sum(split_title(block.text) is not None for block in found)
     if split >= 2 and split > 0.6 * len(prose):
         return "first-line"
     return "plain"
@@ -129,25 +138,6 @@ def _has_abstract_label(block: Block) -> bool:
     return any((label_of(line) or ("",))[0] == "abstract" for line in block.text.split("\n"))
 
 
-def _split_title(text: str) -> tuple[str, str] | None:
-    """Part a first line that is a title from the abstract under it.
-
-    In a wrapped paragraph the next line's first word would have had no room on the first one.
-    """
-    first, _, rest = text.partition("\n")
-    if not rest or not is_titleish(first) or not is_prose(rest):
-        return None
-    under, _, below = rest.partition("\n")
-    if below and is_prose(below) and byline(under):
-        return first, rest
-    lines = rest.split("\n")
-    room = max(map(len, lines[:-1] or lines))
-    word = lines[0].split()[0] if lines[0].split() else ""
-    starts = lines[0][:1]
-    fits = len(first) + 1 + len(word) <= room or len(lines[0]) > 2 * len(first)
-    return (first, rest) if fits and not starts.islower() else None
-
-
 def _paper_level(found: list[Block]) -> int:
     """Return the depth of the headings that prose stands under, most often."""
     levels = [
@@ -161,17 +151,13 @@ def _paper_level(found: list[Block]) -> int:
 def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
     """Return (line, text) of what names the whole list, None when nothing does."""
     if not found or not _is_title(found[0]):
-        first = _split_title(found[0].text) if found and mode == "plain" else None
+        first = split_title(found[0].text) if found and mode == "plain" else None
         return (found[0].line, first[0]) if first and len(found) > 1 else None
     first_block, second = found[0], found[1] if len(found) > 1 else found[0]
     label = label_of(second.text)
     names = {
         "labelled": titled_share(found) < 0.5
-        or (
-            _is_title(second) and not names_in(second.text)
-            if label is None
-            else label[0] == "title"
-        ),
+        or (_starts_titled(second) if label is None else label[0] == "title"),
         "headed": first_block.kind is not Kind.HEADING or first_block.level < level,
         "titled": len(found) > 1 and _is_title(second),
         "first-line": True,
@@ -182,6 +168,13 @@ def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
     if not names[mode] or label_of(first_block.text) is not None:
         return None
     return first_block.line, without_markup(first_block.text)[0]
+
+
+def _starts_titled(block: Block) -> bool:
+    first = block.text.partition("\n")[0]
+    return (block.kind is Kind.HEADING or _is_title(replace(block, text=first))) and not (
+        names_in(first)
+    )
 
 
 def _record(block: Block, name: str | None, text: str | None) -> Record:
@@ -211,7 +204,7 @@ def _plain(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa:
 
 def _first_line(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
     for block in found:
-        parts = _split_title(block.text)
+        parts = split_title(block.text)
         if parts is None:
             yield from _plain([block], layout)
         else:
@@ -255,8 +248,8 @@ def _with_next(found: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:
         yield previous, None
 
 
-def _labelled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa: ARG001
-    yield from read_labelled(found)
+def _labelled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
+    yield from read_labelled(found, layout.level)
 
 
 _READERS: dict[str, Callable[[Iterable[Block], Layout], Iterator[Record]]] = {

@@ -2,6 +2,8 @@
 
 import re
 
+from annotate.readers.markup import rendered
+
 __all__ = ["lead", "without_markup"]
 
 _LINK = re.compile(
@@ -37,7 +39,7 @@ def without_markup(title: str) -> tuple[str, str | None]:
         if found is not None:
             url = url or found[target]
             text = pattern.sub(rf"\{words}", text)
-    text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
+    text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", rendered(text).strip()))
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
     return " ".join(text.split()), url
 

@@ -1,0 +1,113 @@
+from pathlib import Path
+
+import pytest
+
+from tests.readers.reading import read
+from tests.readers.test_textlist import BOTH, A, T, each, wrap
+
+
+UNLABELLED = {
+    "items of several lines": (
+        "# My list\n\n",
+        "- **{t}**\n  Ada Brook, Ben Cole\n  {label}{a}\n\n",
+        "Abstract: ",
+    ),
+    "headings over labels": (
+        "# My list\n\n",
+        "## {t}\n\n**Authors:** Ada Brook\n\n{label}{w}\n\n",
+        "**Abstract:** ",
+    ),
+    "nested items": (
+        "# My list\n\n",
+        "{n}. **{t}**\n   - Authors: Ada Brook\n   - {label}{a}\n",
+        "Abstract: ",
+    ),
+    "labels over wrapped lines": (
+        "My list\n\n",
+        "Title: {t}\nAuthors: Ada Brook\n\n{label}{w}\n\n",
+        "Abstract: ",
+    ),
+    "headings over names": (
+        "# My list\n\n",
+        "### [{t}](https://x.org/{n})\nAda Brook, Ben Cole\n{label}{w}\n\n",
+        "**Abstract** ",
+    ),
+    "lines above": ("My list\n\n", "{t}\n{label}{a}\n\n", "Abstract: "),
+}
+
+
+@pytest.mark.parametrize("name", UNLABELLED)
+def test_an_abstract_whose_label_was_left_out_is_read(name: str, tmp_path: Path) -> None:
+    start, template, label = UNLABELLED[name]
+    papers = (
+        template.format(n=n, t=t, a=a, w=wrap(a), label="" if n == 2 else label)
+        for n, (t, a) in enumerate(BOTH, 1)
+    )
+    reading = read(tmp_path, start + "".join(papers))
+    assert [" ".join(text.split()) for text in reading.abstracts()] == list(A)
+    assert reading.titles() == list(T)
+    assert reading.source.title == "My list"
+    assert not reading.problems
+
+
+def test_an_item_beside_labelled_ones_is_an_abstract_of_its_own(tmp_path: Path) -> None:
+    text = f"- Abstract: {A[0]}\n- {A[1]}\n- Abstract: {A[2]}\n"
+    assert read(tmp_path, text).abstracts() == list(A)
+
+
+def test_prose_before_a_label_is_no_abstract_nor_is_that_of_sections(tmp_path: Path) -> None:
+    text = (
+        f"# My list\n\nWhat we read. Enjoy it.\n\n## Systems\n\nThese are fast. All of them.\n\n"
+        f"### {T[0]}\n\n**TL;DR**\n\nIt folds. It is fast.\n\n**Abstract:** {A[0]}\n\n"
+        f"### {T[1]}\n\nIt plans. It is fast.\n\n**Abstract:** {A[1]}\n\n"
+        f"### {T[2]}\n\n**TL;DR**\n\nIt skips. It saves.\n\n"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == [A[0], A[1]]
+    assert reading.without_abstract() == [T[2]]
+
+
+def test_a_heading_among_labelled_papers_without_a_word_under_it_is_listed(tmp_path: Path) -> None:
+    text = (
+        f"# My list\n\n## {T[0]}\n\nAbstract: {A[0]}\n\n## {T[1]}\n\n## {T[2]}\n\nAbstract: {A[2]}"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == [A[0], A[2]]
+    assert reading.without_abstract() == [T[1]]
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "{t}",
+        "<b>{t}</b>",
+        '<a href="https://x.org/{n}">{t}</a>',
+        "<strong>{n}. {t}</strong>",
+        "[{t}](https://x.org/{n})",
+    ],
+)
+@pytest.mark.parametrize("label", ["", "**Abstract**: "])
+def test_titles_stand_in_summaries_of_folded_sections(
+    summary: str, label: str, tmp_path: Path
+) -> None:
+    text = "# My list\n\n" + each(
+        "<details>\n<summary>"
+        + summary
+        + "</summary>\n\nAda Brook, Ben Cole\n\n"
+        + label
+        + "{a}\n\n</details>\n\n"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == list(A)
+    assert reading.titles() == list(T)
+    assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole"}
+    assert reading.source.title == "My list"
+
+
+def test_summaries_that_only_say_what_to_click_are_no_titles(tmp_path: Path) -> None:
+    text = each(
+        "## {t}\n\n<details>\n<summary>Click here to see it</summary>\n\n{a}\n\n</details>\n\n"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == list(A)
+    assert reading.titles() == list(T)
