@@ -93,6 +93,8 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     if view.kind(index) is Kind.TO:
         trigger = view.trigger(view.clause())
         return trigger is not None and view.kind(trigger) is Kind.FALL
+    if view.word(index) in _BEING and heads[0].weak:
+        return True  # "is 1/30 the size of Alpha"
     if view.word(index) in _TRAINED:
         return any(head.metric is Metric.MODEL_SIZE for head in heads)
     return view.kind(index) in _SPENT

@@ -11,7 +11,7 @@ from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.objects import THINGS
 from annotate.language.phrases import Head, Phrase, read_phrase
-from annotate.language.rivals import beats, reaches_the_same
+from annotate.language.rivals import beats, less_than_figure, reaches_the_same
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -224,6 +224,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
         return again
     if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
         return framed(Metric.COST, True, view.at, at + 2)
+    if word.kind is Kind.LESS and (figure := less_than_figure(view, word, at + 1)) is not None:
+        return figure
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
     before = view.kind(view.back(view.at - 1, Kind.THE))
     alone = view.kind(at + 1) in _ENDS

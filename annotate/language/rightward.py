@@ -6,6 +6,7 @@ from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sens
 from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, Phrase, read_phrase
+from annotate.language.rivals import more_than_figure
 from annotate.language.settings import is_chosen
 from annotate.schema import Metric
 
@@ -19,6 +20,8 @@ def look_right(view: View) -> Frame | None:
     """Read the words after the last number; None when they don't say what it measures."""
     listed = len(view.group) > 1 and view.kind(view.after) is Kind.CLOSE  # "3x (resp. 2x) faster"
     at = _past_aside(view, view.after + listed)
+    if view.word(at) == "more than":
+        return more_than_figure(view)
     while view.kind(at) is Kind.SKIP or view.word(at) == "respectively":
         at += 1
     kind = view.kind(at)

@@ -1,11 +1,13 @@
 """Numbers that compare with a rival: "achieves 17x over Alpha", "Beta needs 8x more labels"."""
 
-from annotate.language.frames import Frame, View
+from annotate.language.frames import Frame, View, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
-from annotate.language.phrases import Head
+from annotate.language.phrases import Head, read_phrase
+from annotate.language.units import UNIT_METRICS
+from annotate.schema import Metric
 
-__all__ = ["beats", "gains", "over_rival", "reaches_the_same"]
+__all__ = ["beats", "gains", "less_than_figure", "more_than_figure", "over_rival", "reaches_the_same"]
 
 _PERFORMANCE = Head(None, True, broad=True)
 """What nobody named; speed where programs run, else a score."""
@@ -18,6 +20,8 @@ def over_rival(view: View) -> Frame | None:
     """Read "achieves 17x over Alpha and 2x over Beta", which names no resource."""
     if view.shape is not Shape.RATIO or view.word(view.after).replace(" ", "_") not in _COMPARING:
         return None
+    if (figure := _rate_before(view, Word(Kind.GAIN), view.after)) is not None:
+        return figure
     before = view.back(view.at - 1, Kind.THE)
     known = view.previous is not None and view.previous.heads == (_PERFORMANCE,)
     told = view.kind(before) is Kind.VERB or view.word(before) == "yields"
@@ -52,7 +56,56 @@ def gains(view: View) -> Frame | None:
         return None
     if view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY):
         return None
+    if (figure := _rate_before(view, word, at + 1)) is not None:
+        return figure
     return None if _scores(view, view.clause()) else _beaten(view, view.at)
+
+
+def more_than_figure(view: View) -> Frame | None:
+    """Read "300 tokens per second, 31% more than Alpha"."""
+    return _rate_before(view, Word(Kind.MORE), view.after + 1)
+
+
+def less_than_figure(view: View, sense: Word, last: int) -> Frame | None:
+    """Read "3 mJ per frame, 2.3x less than Alpha"; `sense` is the comparison that ends at `last`."""
+    unit = _unit_before(view)
+    if unit is None:
+        return None
+    text = view.tokens[unit[0]].text
+    metric = UNIT_METRICS.get(text)
+    if metric is Metric.LATENCY and text not in _INSTANTS:
+        metric = Metric.SPEEDUP
+    spent = metric in (Metric.ENERGY, Metric.LATENCY, Metric.SPEEDUP)
+    return sensed((Head(metric),), sense, unit[0] - 1, last) if spent else None
+
+
+_INSTANTS = frozenset("ns us µs μs ms msec millisecond milliseconds microsecond microseconds".split())
+
+
+def _rate_before(view: View, sense: Word, last: int) -> Frame | None:
+    """Read what changed off the figure right before: "4.2 TOPS/W, 2.3x over Alpha"."""
+    unit = _unit_before(view)
+    if unit is None:
+        return None
+    phrase = read_phrase(view.tokens, *unit)
+    rate = phrase.heads[-1:] if phrase.end == unit[1] else ()
+    return sensed(rate, sense, unit[0] - 1, last) if rate and rate[0].rate else None
+
+
+def _unit_before(view: View) -> tuple[int, int] | None:
+    """Return the half-open place of what stands between a figure and the number beside it."""
+    joint = view.back(view.at - 1, Kind.THE)
+    if view.kind(joint) not in (Kind.COMMA, Kind.OPEN):
+        return None
+    start = joint
+    while start > view.free and view.kind(start - 1) in _UNITS and joint - start < _NEAR:
+        start -= 1
+        if view.word(start)[:1].isdigit():
+            return (start + 1, joint) if start + 1 < joint else None
+    return None
+
+
+_UNITS = frozenset((Kind.RESOURCE, Kind.PLAIN, Kind.SKIP, Kind.ACTIVITY, Kind.ABOUT))
 
 
 def _scores(view: View, start: int) -> bool:

@@ -48,13 +48,18 @@ _ORDER = re.compile(
     r"|\b(?:un\sordre\sde\sgrandeur|un\sorden\sde\smagnitud)\b|一个数量级|(?P<some>几个数量级)",
     re.IGNORECASE,
 )
+# "triples" may be a plural: of what rises only.
+_RISING = (
+    r"es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed|battery|energy|data|sample)\b)"
+    r"|ed|ing|e(?=\s(?:the|its|our)\b)"
+)
 _MULTIPLE = re.compile(
     r"\b(?:(?P<twice>twice|doppelt|el\sdoble\sde|deux\sfois)|(?P<thrice>thrice)"
     r"|(?P<double>doubl(?:es|ed|ing|e(?=\s(?:the|its|our|of)\b))"
     r"|(?:(?<=to\s)|(?<=can\s)|(?<=could\s)|(?<=will\s))double|verdoppelt|duplica(?:ndo)?"
     r"|doublant|(?<=\s)double(?=\sle\s|\sla\s))"
-    r"|(?P<triple>tripl(?:es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed|battery))|ed|ing|e(?=\sthe\b))|verdreifacht|triplica(?:ndo)?)"
-    r"|(?P<quadruple>quadrupl(?:es(?=\s(?:the|its|our|throughput))|ed|ing|e(?=\sthe\b)))"
+    rf"|(?P<triple>tripl(?:{_RISING})|verdreifacht|triplica(?:ndo)?)"
+    rf"|(?P<quadruple>quadrupl(?:{_RISING})|vervierfacht|cuadruplica(?:ndo)?)"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
     r"|(?P<half>half(?!-)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
     re.IGNORECASE,

@@ -44,6 +44,7 @@ _ENDS = frozenset(
     )
 )
 _NOUNS = frozenset((Kind.PLAIN, Kind.RESOURCE, Kind.ACTIVITY, Kind.QUALITY))
+_LISTED = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE, Kind.SKIP, Kind.OF}
 _ARTICLES = frozenset("the a an its our".split())
 _PRONOUNS = frozenset("we our it ours".split())
 _FINITE = frozenset(
@@ -121,7 +122,7 @@ def _phrase(
         end += 1
     if end < len(words) and _cuts_short(words[end]):
         return None
-    parts = _parts(words, start, end)
+    parts = _parts(words, start, _end_of_list(words, end, reading.listed))
     if len(parts) == reading.listed > 1:
         return parts[reading.place]
     while end > start and words[end - 1].kind in (
@@ -150,6 +151,16 @@ def _cuts_short(word: Token) -> bool:
     if word.kind in (Kind.VERB, Kind.SPEND):
         return word.text not in _FINITE
     return word.text == "-"
+
+
+def _end_of_list(words: Sequence[Token], end: int, listed: int) -> int:
+    """Return where "A, B and C" ends that are to be named one for each of `listed` numbers."""
+    last = end
+    while listed > 1 and last < len(words) and last - end < _FAR:
+        if words[last].kind not in _LISTED or words[last].text == "respectively":
+            break
+        last += 1
+    return last if any(word.kind is Kind.AND for word in words[end:last]) else end
 
 
 def _parts(words: Sequence[Token], start: int, end: int) -> list[Place]:
@@ -243,13 +254,13 @@ def _tied(
         low, high = sorted((at, reading.at))
         if any(words[index].kind is Kind.STOP for index in range(low, min(high, len(words)))):
             continue
-        listed = bool(out) and words[at - 1].kind in _LISTED and one.start - out[-1].end < _GAP
+        listed = bool(out) and words[at - 1].kind in _JOINED and one.start - out[-1].end < _GAP
         if listed or _is_place(words, at, one.end):
             out.append(one)
     return out
 
 
-_LISTED = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE))
+_JOINED = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE))
 _GAP = 12
 
 

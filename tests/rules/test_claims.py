@@ -59,6 +59,19 @@ def test_a_device_that_is_compared_with_is_the_baseline_and_not_the_place():
     assert claim.device is None
 
 
+@pytest.mark.parametrize(
+    ("sentence", "baselines"),
+    [
+        ("It is 9x, 4x and 2x faster than a CPU, a GPU and an FPGA.", ["a CPU", "a GPU", "an FPGA"]),
+        ("Speedups of 3x, 2x and 5x over A, B and C, respectively.", ["A", "B", "C"]),
+        ("It is 3x and 5x faster than Floxgrad, and saves memory.", ["Floxgrad", "Floxgrad"]),
+        ("It is 3x and 5x faster than A and B, with no loss.", ["A", "B"]),
+    ],
+)
+def test_numbers_and_baselines_are_paired_where_there_are_as_many(sentence, baselines):
+    assert [claim.baseline for claim in claims(sentence)] == baselines
+
+
 def test_what_a_number_holds_for_is_its_setting():
     (claim,) = claims(
         "Our pruning gives a 1.58x speedup for the small encoder while it keeps scores."
