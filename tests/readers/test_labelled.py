@@ -5,7 +5,6 @@ import pytest
 from tests.readers.reading import read
 from tests.readers.test_textlist import BOTH, A, T, each, wrap
 
-
 UNLABELLED = {
     "items of several lines": (
         "# My list\n\n",
