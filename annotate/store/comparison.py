@@ -43,8 +43,8 @@ Difference = tuple[CheckedClaim | None, CheckedClaim | None]
 
 
 def _differences(before: CheckedAnnotation, after: CheckedAnnotation) -> Iterator[Difference]:
-    old, new = list(before.claims), list(after.claims)
-    for claim in before.claims:
+    old, new = _once(before), _once(after)
+    for claim in tuple(old):
         twin = next((other for other in new if _key(other) == _key(claim)), None)
         if twin is not None:
             old.remove(claim)
@@ -56,6 +56,11 @@ def _differences(before: CheckedAnnotation, after: CheckedAnnotation) -> Iterato
             [claim for claim in old if claim.metric == metric],
             [claim for claim in new if claim.metric == metric],
         )
+
+
+def _once(reading: CheckedAnnotation) -> list[CheckedClaim]:
+    """Return the claims as the views show them: what is said twice stands once."""
+    return [claim for claim in reading.claims if "duplicate" not in claim.flags]
 
 
 def _key(claim: CheckedClaim) -> tuple[Any, ...]:

@@ -56,6 +56,12 @@ def m006_refusals(db: Database) -> None:
     _run(db, CORRECTIONS_ANEW)
 
 
+@migrations()
+def m007_totals(db: Database) -> None:
+    """Make the totals of runs anew: what an abstract says twice counts once, as in the views."""
+    _run(db, "DROP VIEW run_totals;\n" + RUN_TOTALS)
+
+
 def needs_migration(db: Database, path: object) -> bool:
     """Say whether steps are missing.
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from annotate.store.numbers_sql import said_before
 from annotate.store.work import Work
 
 __all__ = ["ClaimKey", "claims_by_others", "count_missed", "others_exist"]
@@ -60,6 +61,7 @@ def count_missed(db: Database, run_id: int) -> int:
         "SELECT count(*) FROM annotations a CROSS JOIN papers p ON p.id = a.paper_id"
         " CROSS JOIN _readings g ON g.paper = p.rowid"
         " CROSS JOIN claims c ON c.annotation_id = g.rules_id AND c.attribution = 'own'"
+        f" AND NOT {said_before('c')}"
         " WHERE a.run_id = ? AND a.status = 'ok' AND NOT EXISTS (SELECT 1 FROM claims o"
         "  WHERE o.annotation_id = a.id AND o.low IS c.low AND o.high IS c.high"
         "  AND o.unit IS c.unit)",

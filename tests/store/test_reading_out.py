@@ -7,6 +7,7 @@ import pytest
 from annotate.facts import Evidence, Outcome, Support
 from annotate.store import Label, RunInfo, ledger, readings, reviewing
 from annotate.store.comparison import Compared, compare
+from annotate.store.witnesses import count_missed
 from tests.store.building import MODEL, RULES, add, attempt, claim, device, paper, reading, save
 
 P, Q, R = paper(title="On sorting"), paper("Quenchette halves memory."), paper("Nothing here.")
@@ -193,6 +194,16 @@ def test_claims_that_only_one_run_has_are_added_or_lost(filled):
         ("lost", "speedup"), ("added", "cost"),
     ]  # fmt: skip
     assert list(compare(filled.db.conn, older, older, Compared())) == []
+
+
+def test_what_one_run_says_twice_is_no_difference_and_nothing_that_another_missed(filled):
+    twice = reading(claim(5.0), claim(5.0, flags=("duplicate",)))
+    by_rules = save(filled, [(P, twice)], RULES)
+    by_model = save(filled, [(P, reading(claim(2.0)))])
+    assert count_missed(filled.db, by_model) == 1
+    once = save(filled, [(P, reading(claim(5.0)))], RunInfo("local", "eta"))
+    assert list(compare(filled.db.conn, by_rules, once, Compared())) == []
+    assert count_missed(filled.db, once) == 0
 
 
 def test_a_reading_that_is_not_stored_is_none(filled):

@@ -4,7 +4,7 @@ import pytest
 
 from annotate.facts import Evidence, Support
 from annotate.schema import Attribution
-from annotate.store import RunInfo
+from annotate.store import RunInfo, ledger
 from annotate.store.opening import rebuild
 from tests.store.building import (
     MODEL,
@@ -119,6 +119,9 @@ def test_what_is_said_twice_is_stored_twice_and_shown_once(store):
     assert shown() == [("5x", "accepted"), ("2x", "unreviewed")]
     assert store.db.execute("SELECT claims FROM extracted_papers").fetchall() == [(2,)]
     assert store.db.execute("SELECT count(*) FROM claims").fetchone() == (6,)
+    totals = store.db.execute("SELECT run_id, claims FROM run_totals ORDER BY run_id").fetchall()
+    assert totals == [(1, 2), (2, 1)]
+    assert [row["claims"] for row in ledger.runs(store.db.conn)] == [2, 1]
     differ = store.db.execute("SELECT model_value FROM disagreements WHERE field = 'claim'")
     assert sorted(differ, key=str) == [("speedup 2x",), ("speedup 5x",), (None,)]
     assert store.db.execute("SELECT count(*) FROM unmatched_labels").fetchone() == (0,)
