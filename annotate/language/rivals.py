@@ -7,7 +7,14 @@ from annotate.language.phrases import Head, read_phrase
 from annotate.language.units import UNIT_METRICS
 from annotate.schema import Metric
 
-__all__ = ["beats", "gains", "less_than_figure", "more_than_figure", "over_rival", "reaches_the_same"]
+__all__ = [
+    "beats",
+    "gains",
+    "less_than_figure",
+    "more_than_figure",
+    "over_rival",
+    "reaches_the_same",
+]
 
 _PERFORMANCE = Head(None, True, broad=True)
 """What nobody named; speed where programs run, else a score."""
@@ -79,7 +86,9 @@ def less_than_figure(view: View, sense: Word, last: int) -> Frame | None:
     return sensed((Head(metric),), sense, unit[0] - 1, last) if spent else None
 
 
-_INSTANTS = frozenset("ns us µs μs ms msec millisecond milliseconds microsecond microseconds".split())
+_INSTANTS = frozenset(
+    "ns us µs μs ms msec millisecond milliseconds microsecond microseconds".split()
+)
 
 
 def _rate_before(view: View, sense: Word, last: int) -> Frame | None:

@@ -15,7 +15,7 @@ from bibtexparser.model import (
 )
 
 from annotate.readers.document import Document
-from annotate.readers.markup import without_latex
+from annotate.readers.markup import plain, rendered, without_latex
 from annotate.readers.people import given_first
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -203,7 +203,7 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
     venue = next((fields[name] for name in venues if name in fields), None)
     return Record(
         line,
-        get("abstract"),
+        plain(get("abstract")),
         _plain(title),
         [given_first(name) for name in _AND.split(_plain(authors) or "") if name != "others"],
         _plain(get("year") or get("date")),
@@ -216,7 +216,7 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
 
 def _plain(text: str | None) -> str | None:
     # {"} is how BibTeX writes a quote inside quotes.
-    return None if text is None else without_latex(text.replace('{"}', '"'))
+    return None if text is None else without_latex(rendered(text.replace('{"}', '"')))
 
 
 def _url(text: str | None) -> str | None:

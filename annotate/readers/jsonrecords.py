@@ -9,7 +9,7 @@ import orjson
 from annotate.readers.columns import choose, field_of
 from annotate.readers.jsonstream import CONTAINERS
 from annotate.readers.jsonvalues import first, link_in, names_in, paragraphs_in, text_in, year_in
-from annotate.readers.markup import rendered
+from annotate.readers.markup import rendered, untagged
 from annotate.readers.records import Record
 
 __all__ = ["flattened", "format_of", "is_plain", "plain_record", "record_of"]
@@ -113,10 +113,9 @@ def record_of(
         first(get.get("arxiv"), text_in),
     )
     _service_fields(paper, record)
-    if isinstance(record.abstract, str) and (
-        marked or not paper.keys().isdisjoint(_MARKED) or "<jats:" in record.abstract
-    ):
-        record.abstract = rendered(record.abstract)
+    if isinstance(record.abstract, str):
+        known = marked or not paper.keys().isdisjoint(_MARKED)
+        record.abstract = (rendered if known else untagged)(record.abstract)
     if isinstance(record.title, str):
         record.title = rendered(record.title)
     return record
@@ -125,9 +124,10 @@ def record_of(
 def plain_record(value: Object, line: int | None) -> Record:
     """Return the record of an object for which `is_plain` holds: its fields just as they are."""
     get = value.get
+    abstract = get("abstract")
     return Record(
         line,
-        get("abstract"),
+        untagged(abstract) if abstract else None,
         get("title"),
         get("authors"),
         get("year"),

@@ -5,7 +5,7 @@ import re
 
 from annotate.language.latex import clean
 
-__all__ = ["plain", "rendered", "without_latex"]
+__all__ = ["plain", "rendered", "untagged", "without_latex"]
 
 _LONGEST_TITLE = 5_000
 _JUNK = re.compile(r"(\W)\1{40}")
@@ -18,10 +18,14 @@ _INLINE = (
     "named-content|roman|sc|scp|small|span|strike|strong|style|styled-content|sub|sup|"
     "tex-math|tt|u|underline|uri|xref"
 )
-# What goes with all that is in it: comments, and the LaTeX documents that JATS gives beside MathML.
+# What goes with all that is in it: comments, LaTeX documents, and LaTeX beside MathML.
 _SKIPPED = (
     (re.compile(r"<!--"), "-->"),
     (re.compile(r"<(?:jats:)?tex-math\b[^<>]*>\s*\\documentclass", re.IGNORECASE), "tex-math>"),
+)
+_BESIDE_MATHML = (
+    (re.compile(r"(?<=math>)\s*<(?:jats:)?tex-math\b[^<>]*>", re.IGNORECASE), "tex-math>"),
+    (re.compile(r"<(?:mml:|m:)?annotation\b[^<>]*>", re.IGNORECASE), "annotation>"),
 )
 _HEADING = re.compile(r"<(?:jats:)?title>\s*Abstract[.:]?\s*</(?:jats:)?title>", re.IGNORECASE)
 _TAG = re.compile(
@@ -48,6 +52,11 @@ def rendered(text: str) -> str:
     return decoded
 
 
+def untagged(text: str) -> str:
+    """Return the text rendered where it surely has mark-up; "a<b>c" alone is no such thing."""
+    return rendered(text) if "</" in text or "&" in text else text
+
+
 def without_latex(text: str) -> str:
     """Return a title or names with LaTeX rendered; what is no such thing stays as it is."""
     if len(text) > _LONGEST_TITLE or _JUNK.search(text):
@@ -64,7 +73,7 @@ def _untagged(text: str) -> str:
     if "<" not in text:
         return text
     bare = text
-    for start, end in _SKIPPED:
+    for start, end in (*_SKIPPED, *_BESIDE_MATHML) if "math>" in text else _SKIPPED:
         bare = _without(bare, start, end)
     bare = _TAG.sub(_gap, _HEADING.sub(" ", bare))
     return text if bare == text else " ".join(bare.split())

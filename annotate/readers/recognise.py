@@ -3,7 +3,7 @@
 import re
 
 from annotate.errors import InputError
-from annotate.readers import jsondocs, mdtables, tables, textlist
+from annotate.readers import jsondocs, mdtables, tables, textlist, xmlany
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
@@ -40,10 +40,28 @@ _ROOTS = {
     "PubmedArticleSet": "pubmed-xml",
     "PubmedArticle": "pubmed-xml",
     "PubmedBookArticleSet": "pubmed-xml",
+    "PubmedBookArticle": "pubmed-xml",
     "xml": "endnote-xml",
     "records": "endnote-xml",
     "collection": "acl-xml",
     "volume": "acl-xml",
+    "modsCollection": "mods",
+    "mods": "mods",
+    "TEI": "tei",
+    "teiCorpus": "tei",
+    "article": "jats",
+    "pmc-articleset": "jats",
+    "resource": "datacite-xml",
+    "record": "marcxml",
+}
+# What the start of a document shows where its root is one of several kinds.
+_SIGNS = {
+    "endnote-xml": re.compile("ref-type"),
+    "acl-xml": re.compile(r"<(?:meta|paper|frontmatter|volume)[\s>]"),
+    "tei": re.compile("<(?:teiHeader|biblFull)"),
+    "jats": re.compile("<(?:article-meta|front|front-stub)[ >]"),
+    "datacite-xml": re.compile("datacite.org"),
+    "marcxml": re.compile(r"<(?:\w+:)?datafield"),
 }
 _HTML = frozenset(
     "div p h1 h2 h3 img a br details center table span b i hr picture sup sub".split()
@@ -99,7 +117,13 @@ def _xml(head: str, document: Document, options: ReadOptions) -> str | None:  # 
     name = _ROOTS.get(root[1])
     if root[1] == "RDF" and "zotero.org/namespaces" in head:
         return "zotero-rdf"
-    if name is None or (name == "endnote-xml" and "ref-type" not in head and "<record" not in head):
+    if name in _SIGNS and not _SIGNS[name].search(head):
+        name = None
+    if name is None and _SIGNS["marcxml"].search(head):
+        name = "marcxml"
+    if name is None and xmlany.record_tag(head) is not None:
+        name = "xml"
+    if name is None:
         raise InputError(f"XML of another kind (<{root[1]}>) and no list of papers", document.path)
     return name
 

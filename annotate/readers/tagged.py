@@ -127,8 +127,8 @@ def _from_medline(line: int, fields: Fields) -> Record:
     ids = fields.get("LID", []) + fields.get("AID", [])
     return Record(
         line,
-        _first(fields, "AB"),
-        _first(fields, "TI", "BTI"),
+        plain(_first(fields, "AB")),
+        plain(_first(fields, "TI", "BTI")),
         _names(fields, "FAU", "AU"),
         _first(fields, "DP", "DEP"),
         _first(fields, "JT", "TA"),

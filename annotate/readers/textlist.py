@@ -9,6 +9,7 @@ from annotate.readers.bylines import byline, bylined, names_in, split_title, wit
 from annotate.readers.document import Document
 from annotate.readers.labelled import read_labelled, title_level, titled_share
 from annotate.readers.labels import label_of
+from annotate.readers.markup import untagged
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
 
@@ -188,6 +189,7 @@ def _record(block: Block, name: str | None, text: str | None) -> Record:
         label = label_of(text)
         if label is not None and label[0] == "abstract":
             text = label[1]
+        text = untagged(text)
     return Record(block.line, text, heading, authors or None, url=url)
 
 

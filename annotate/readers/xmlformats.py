@@ -1,4 +1,4 @@
-"""XML of arXiv (Atom, RSS and OAI-PMH), PubMed, EndNote and the ACL Anthology."""
+"""XML of arXiv (Atom, RSS and OAI-PMH), PubMed, EndNote, the ACL Anthology and libraries."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -8,9 +8,10 @@ from annotate.readers.document import Document
 from annotate.readers.markup import plain, rendered
 from annotate.readers.people import given_first, joined, split_names
 from annotate.readers.records import Broken, ReadOptions, Record
-from annotate.readers.xmlstream import children, elements, find, text_of
+from annotate.readers.xmlshapes import datacite, dublin_core, jats, marc, mods, tei, text, texts
+from annotate.readers.xmlstream import children, elements, find, local, text_of
 
-__all__ = ["read_acl", "read_atom", "read_endnote", "read_oai", "read_pubmed", "read_rss", "title"]
+__all__ = ["title"]
 
 _FIRST_RECORD = re.compile(r"<(?:\w+:)?(?:entry|item|paper)[\s>]")
 _TITLE = re.compile(
@@ -31,26 +32,18 @@ def _reader(make: Callable[[int, Element], Record | None], *tags: str) -> Reader
     return read
 
 
-def _texts(element: Element | None, *path: str) -> list[str]:
-    return [text for found in children(element, *path) if (text := text_of(found))]
-
-
-def _text(element: Element | None, *path: str) -> str | None:
-    return next(iter(_texts(element, *path)), None)
-
-
 def _atom(line: int, entry: Element) -> Record:
-    number = _text(entry, "id")
+    number = text(entry, "id")
     links = {link.get("rel", "alternate"): link.get("href") for link in children(entry, "link")}
     return Record(
         line,
-        _text(entry, "summary") or _text(entry, "content"),
-        plain(_text(entry, "title")),
-        _texts(entry, "author", "name"),
-        _text(entry, "published") or _text(entry, "updated"),
-        _text(entry, "journal_ref"),
+        text(entry, "summary") or text(entry, "content"),
+        plain(text(entry, "title")),
+        texts(entry, "author", "name"),
+        text(entry, "published") or text(entry, "updated"),
+        text(entry, "journal_ref"),
         number if number and number.startswith("http") else links.get("alternate"),
-        _text(entry, "doi"),
+        text(entry, "doi"),
         number,
     )
 
@@ -59,17 +52,17 @@ _RSS_HEAD = re.compile(r"^arXiv:\S+\s+Announce Type:\s*\S+\s*(?:\\n)?\s*Abstract
 
 
 def _rss(line: int, item: Element) -> Record:
-    description = rendered(_text(item, "description") or "")
-    authors = "; ".join(_texts(item, "creator"))
+    description = rendered(text(item, "description") or "")
+    authors = "; ".join(texts(item, "creator"))
     return Record(
         line,
         _RSS_HEAD.sub("", description),
-        plain(_text(item, "title")),
+        plain(text(item, "title")),
         split_names(rendered(authors)),
-        _text(item, "pubDate") or _text(item, "date"),
-        _text(item, "journal_reference"),
-        _text(item, "link"),
-        _text(item, "DOI") or _text(item, "doi"),
+        text(item, "pubDate") or text(item, "date"),
+        text(item, "journal_reference"),
+        text(item, "link"),
+        text(item, "DOI") or text(item, "doi"),
     )
 
 
@@ -81,53 +74,52 @@ def _oai(line: int, record: Element) -> Record | None:
     body = None if metadata is None else next(iter(metadata), None)
     if body is None:
         return Record(line)
-    if find(body, "description") is not None and find(body, "abstract") is None:
-        return _dublin_core(line, body)
+    shape = _SHAPES.get(local(body.tag))
+    if shape is None and find(body, "abstract") is None and find(body, "description") is not None:
+        shape = dublin_core
+    if shape is not None:
+        return shape(line, body)
     names = [
-        joined(_text(author, "forenames"), _text(author, "keyname"), _text(author, "suffix"))
+        joined(text(author, "forenames"), text(author, "keyname"), text(author, "suffix"))
         for author in children(body, "authors", "author")
     ]
-    number = _text(body, "id") or _text(header, "identifier")
-    dates = [_text(body, "created"), _text(body, "version", "date"), _text(header, "datestamp")]
+    number = text(body, "id") or text(header, "identifier")
+    dates = [text(body, "created"), text(body, "version", "date"), text(header, "datestamp")]
     return Record(
         line,
-        _text(body, "abstract"),
-        _text(body, "title"),
-        names or split_names(_text(body, "authors") or ""),
+        text(body, "abstract"),
+        text(body, "title"),
+        names or split_names(text(body, "authors") or ""),
         next((date for date in dates if date), None),
-        _text(body, "journal-ref"),
+        text(body, "journal-ref"),
         None,
-        _text(body, "doi"),
+        text(body, "doi"),
         number,
     )
 
 
-def _dublin_core(line: int, body: Element) -> Record:
-    ids = _texts(body, "identifier")
-    # arXiv's comments ("Comment: 12 pages") are descriptions too.
-    texts = [text for text in _texts(body, "description") if not text.startswith("Comment:")]
-    return Record(
-        line,
-        max(texts, key=len, default=None),
-        _text(body, "title"),
-        [given_first(name) for name in _texts(body, "creator")],
-        _text(body, "date"),
-        _text(body, "source"),
-        next((text for text in ids if text.startswith("http")), None),
-        next((text for text in ids if "10." in text and "/" in text), None),
-    )
+# What metadata of an OAI-PMH record is, by the name of its element.
+_SHAPES: dict[str, Callable[[int, Element], Record | None]] = {
+    "dc": dublin_core,
+    "mods": mods,
+    "article": jats,
+    "record": marc,
+    "resource": datacite,
+    "oai_datacite": datacite,
+    "TEI": tei,
+}
 
 
 def _pubmed(line: int, article: Element) -> Record:
     body = find(article, "MedlineCitation", "Article")
     if body is None:
         body = find(article, "BookDocument")
-    number = _text(article, "MedlineCitation", "PMID") or _text(article, "BookDocument", "PMID")
-    title, book = _text(body, "ArticleTitle"), _text(body, "Book", "BookTitle")
+    number = text(article, "MedlineCitation", "PMID") or text(article, "BookDocument", "PMID")
+    title, book = text(body, "ArticleTitle"), text(body, "Book", "BookTitle")
     dates = (
-        _text(body, "Journal", "JournalIssue", "PubDate"),
-        _text(body, "Book", "PubDate"),
-        _text(body, "ArticleDate"),
+        text(body, "Journal", "JournalIssue", "PubDate"),
+        text(body, "Book", "PubDate"),
+        text(body, "ArticleDate"),
     )
     ids = [
         *(child for child in children(body, "ELocationID") if child.get("EIdType") == "doi"),
@@ -140,7 +132,7 @@ def _pubmed(line: int, article: Element) -> Record:
         title or book,
         _pubmed_names(body),
         next((date for date in dates if date), None),
-        _text(body, "Journal", "Title") or (book if title else None),
+        text(body, "Journal", "Title") or (book if title else None),
         f"https://pubmed.ncbi.nlm.nih.gov/{number}/" if number else None,
         text_of(next(iter(ids), None)),
     )
@@ -156,11 +148,11 @@ def _pubmed_names(body: Element | None) -> list[str]:
     )
     return [
         joined(
-            _text(author, "ForeName") or _text(author, "Initials"),
-            _text(author, "LastName"),
-            _text(author, "Suffix"),
+            text(author, "ForeName") or text(author, "Initials"),
+            text(author, "LastName"),
+            text(author, "Suffix"),
         )
-        or _text(author, "CollectiveName")
+        or text(author, "CollectiveName")
         or ""
         for author in authors
     ]
@@ -181,21 +173,21 @@ def _endnote(line: int, record: Element) -> Record:
     urls = [
         text
         for kind in ("related-urls", "text-urls", "web-urls")
-        for text in _texts(record, "urls", kind, "url")
+        for text in texts(record, "urls", kind, "url")
         if "://" in text and not text.startswith("<")
     ]
     venues = (
-        _text(record, "periodical", "full-title"),
-        _text(record, "titles", "secondary-title"),
-        _text(record, "alt-periodical", "full-title"),
+        text(record, "periodical", "full-title"),
+        text(record, "titles", "secondary-title"),
+        text(record, "alt-periodical", "full-title"),
     )
-    number = _text(record, "electronic-resource-num")
+    number = text(record, "electronic-resource-num")
     return Record(
         line,
-        plain(_text(record, "abstract")),
-        plain(_text(record, "titles", "title")),
-        [given_first(name) for name in _texts(record, "contributors", "authors", "author")],
-        _text(record, "dates", "year") or _text(record, "dates", "pub-dates", "date"),
+        plain(text(record, "abstract")),
+        plain(text(record, "titles", "title")),
+        [given_first(name) for name in texts(record, "contributors", "authors", "author")],
+        text(record, "dates", "year") or text(record, "dates", "pub-dates", "date"),
         next((venue for venue in venues if venue), None),
         next(iter(urls), None),
         number or next((url for url in urls if "doi.org/" in url), None),
@@ -211,24 +203,24 @@ def read_acl(document: Document, options: ReadOptions) -> Iterator[Record | Brok
             continue
         line, element = item
         if element.tag == "meta":
-            venue, year = _text(element, "booktitle"), _text(element, "year")
+            venue, year = text(element, "booktitle"), text(element, "year")
             continue
-        url = _text(element, "url")
+        url = text(element, "url")
         if url and "://" not in url:
             url = f"https://aclanthology.org/{url}/"
         names = [
-            joined(_text(author, "first"), _text(author, "last")) or text_of(author) or ""
+            joined(text(author, "first"), text(author, "last")) or text_of(author) or ""
             for author in children(element, "author")
         ]
         yield Record(
             line,
-            _text(element, "abstract"),
-            _text(element, "title"),
+            text(element, "abstract"),
+            text(element, "title"),
             names,
-            _text(element, "year") or year,
-            _text(element, "booktitle") or _text(element, "journal") or venue,
+            text(element, "year") or year,
+            text(element, "booktitle") or text(element, "journal") or venue,
             url,
-            _text(element, "doi"),
+            text(element, "doi"),
         )
 
 
@@ -244,3 +236,15 @@ read_rss = _reader(_rss, "item")
 read_oai = _reader(_oai, "record")
 read_pubmed = _reader(_pubmed, "PubmedArticle", "PubmedBookArticle")
 read_endnote = _reader(_endnote, "record")
+read_mods = _reader(mods, "mods")
+read_marc = _reader(marc, "record")
+read_jats = _reader(jats, "article")
+read_datacite = _reader(datacite, "resource")
+_read_documents = _reader(tei, "TEI")
+_read_described = _reader(tei, "biblFull")
+
+
+def read_tei(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
+    """Yield a record for each paper in TEI: a document of its own, or one that HAL describes."""
+    described = "<biblFull" in document.head
+    return (_read_described if described else _read_documents)(document, options)

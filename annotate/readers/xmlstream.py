@@ -1,5 +1,6 @@
 """Take records out of XML one by one: no entities, no fetching, and on after a broken one."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError  # only the classes; nothing is parsed here
@@ -11,8 +12,14 @@ from annotate.errors import InputError
 from annotate.readers.document import Document
 from annotate.readers.records import Broken
 
-__all__ = ["children", "elements", "find", "local", "text_of"]
+__all__ = ["children", "elements", "find", "local", "prose_of", "text_of"]
 
+_BLOCKS = frozenset(
+    "p para simple-para div sec section abstract-sec title section-title head heading label caption"
+    " list item list-item li disp-formula br".split()
+)
+_HEADINGS = frozenset("title section-title head heading label caption".split())
+_ABSTRACT = re.compile(r"\s*(?:abstract|summary)\s*[.:]?\s*", re.IGNORECASE)
 _CHUNK = 64 * 1024
 _LONGEST_PREFIX = 64 * 1024
 _MOST_BROKEN = 200
@@ -196,3 +203,31 @@ def text_of(element: Element | None) -> str | None:
     if element is None:
         return None
     return " ".join("".join(element.itertext()).split()) or None
+
+
+def prose_of(element: Element | None) -> str | None:
+    """Return all text inside, white space folded; paragraphs and the like are parted by a blank.
+
+    A heading "Abstract" goes, and so does LaTeX beside MathML.
+    """
+    if element is None:
+        return None
+    return " ".join("".join(_pieces(element)).split()) or None
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        block = local(child.tag) in _BLOCKS
+        yield " " if block else ""
+        if not _is_skipped(child, element):
+            yield from _pieces(child)
+        yield " " if block else ""
+        yield child.tail or ""
+
+
+def _is_skipped(element: Element, parent: Element) -> bool:
+    name = local(element.tag)
+    if name in ("tex-math", "annotation"):
+        return "\\documentclass" in (element.text or "") or len(parent) > 1
+    return name in _HEADINGS and _ABSTRACT.fullmatch("".join(element.itertext())) is not None

@@ -62,7 +62,10 @@ def test_a_device_that_is_compared_with_is_the_baseline_and_not_the_place():
 @pytest.mark.parametrize(
     ("sentence", "baselines"),
     [
-        ("It is 9x, 4x and 2x faster than a CPU, a GPU and an FPGA.", ["a CPU", "a GPU", "an FPGA"]),
+        (
+            "It is 9x, 4x and 2x faster than a CPU, a GPU and an FPGA.",
+            ["a CPU", "a GPU", "an FPGA"],
+        ),
         ("Speedups of 3x, 2x and 5x over A, B and C, respectively.", ["A", "B", "C"]),
         ("It is 3x and 5x faster than Floxgrad, and saves memory.", ["Floxgrad", "Floxgrad"]),
         ("It is 3x and 5x faster than A and B, with no loss.", ["A", "B"]),
