@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from annotate.evaluation.gold import GoldClaim, GoldPaper
 from annotate.facts import CheckedAnnotation, CheckedClaim
+from annotate.language.hardware import canonical_device
 from annotate.schema import Attribution
 
 __all__ = [
@@ -153,10 +154,16 @@ def _score_task(gold: GoldPaper, found: CheckedAnnotation | None, out: list[Conf
 def _score_hardware(
     gold: GoldPaper, found: CheckedAnnotation | None, out: list[Confusion]
 ) -> Counts:
-    want = {folded_name(h.device): h.device for h in gold.hardware}
-    may = {folded_name(h.device) for h in gold.hardware_opt}
-    got = {folded_name(h.device or h.name): h.name for h in (found.hardware if found else ())}
+    want = {_device_key(h.device): h.device for h in gold.hardware}
+    may = {_device_key(h.device) for h in gold.hardware_opt}
+    got = {_device_key(h.device or h.name): h.name for h in (found.hardware if found else ())}
     return _compare("hardware", gold, want, may, got, out)
+
+
+def _device_key(name: str) -> str:
+    """Return one key for all names of a device: "Alveo U280" and "AMD Alveo U280" are one."""
+    known = canonical_device(name)
+    return folded_name(name if known is None else known.device.name)
 
 
 def _score_claims(

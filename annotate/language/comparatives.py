@@ -211,7 +211,7 @@ def _degree(view: View, word: Word, at: int) -> Frame | None:
 
 def _bare(view: View, word: Word, at: int) -> Frame:
     """Read a comparison whose noun stands before it or goes without saying."""
-    named = named_before(view, word, at + 1)
+    named = named_before(view, word, at + 1) or _than_another(view, word, at)
     if named is not None:
         return named
     if word.kind is Kind.BETTER:
@@ -232,6 +232,18 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if before in (Kind.OPEN, Kind.VERB) or (before is Kind.COMMA and alone):
         return subject(view, word, at + 1)
     return NOTHING
+
+
+def _than_another(view: View, word: Word, at: int) -> Frame | None:
+    """Read the second of "5x less memory than Alpha, and 8x less than Beta"."""
+    before = view.previous
+    if before is None or before.sense is None or before.sense.kind is not word.kind:
+        return None
+    if view.kind(at + 1) not in _ENDS or view.clause() != view.free:
+        return None
+    if any(True for _ in view.phrases(view.free, view.at)):
+        return None
+    return sensed(before.heads, word, view.at, at + 1)
 
 
 _WHOLE = frozenset("total all overall sum".split())

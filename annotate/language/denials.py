@@ -27,6 +27,8 @@ def is_denied(view: View, first: int, *, before: bool) -> bool:
     `first` is the first token of the words that claim the number; `before` says that the number
     before it was denied, which "or" carries on.
     """
+    if _is_nobodys(view):
+        return True
     if view.span.start < view.span.number and view.span.quantity.bound is Bound.AT_LEAST:
         return False  # "never uses more than 50% of the memory"
     at = min(first, view.at) - 1
@@ -43,6 +45,20 @@ def is_denied(view: View, first: int, *, before: bool) -> bool:
         return view.word(at - 1) == "short"
     word = view.word(at).replace("’", "'")
     return word in _DENYING or word.endswith("n't")
+
+
+_NOBODY = frozenset("none neither no nobody nothing".split())
+_PARTS = frozenset((Kind.COMMA, Kind.AND, Kind.QUANTITY, Kind.STOP, Kind.THAN))
+
+
+def _is_nobodys(view: View) -> bool:
+    """Tell "none of the methods is 10x faster", "no model was more than 3x faster"."""
+    start = view.clause()
+    while view.kind(start) in (Kind.SIGN, Kind.AND, Kind.ABOUT):
+        start += 1
+    if view.word(start) not in _NOBODY or view.kind(view.at - 1) is not Kind.VERB:
+        return False
+    return _PARTS.isdisjoint(view.kind(index) for index in range(start, view.at))
 
 
 _COMPARING = ("compar", "in comparison", "versus", "vs", "against", "relative to", "instead of")

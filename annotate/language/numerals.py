@@ -24,10 +24,11 @@ DIGITS = (
 
 COUNTS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "sixteen": 16, "twenty": 20,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
     "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-    "ninety": 90, "hundred": 100, "a hundred": 100, "one hundred": 100, "hundreds of": 100,
-    "thousand": 1000, "a thousand": 1000, "one thousand": 1000, "thousands of": 1000,
+    "ninety": 90, "hundred": 100, "hundreds of": 100, "thousand": 1000, "thousands of": 1000,
+    "million": 1e6,
     "dozens of": 12, "tens of": 10, "a dozen": 12,
     "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "dix": 10, "vingt": 20, "cent": 100,
     "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8, "diez": 10, "veinte": 20,
@@ -38,7 +39,17 @@ COUNTS = {
 }  # fmt: skip
 """Number words of six languages."""
 
-COUNT = "(?:" + "|".join(sorted(COUNTS, key=len, reverse=True)) + ")"
+_SINGLE = "|".join(sorted(COUNTS, key=len, reverse=True))
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_BELOW_100 = rf"(?:(?:{_TENS})(?:[\s-](?:{_ONES}))?|{_TEENS}|{_ONES})"
+_LARGE = "hundred|thousand|million"
+COUNT = (
+    rf"(?:(?:(?:a|{_BELOW_100})[\s-])?(?:{_LARGE})(?:[\s-](?:thousand|million))?"
+    rf"(?:[\s-](?:and[\s-])?{_BELOW_100})?(?![a-z])"
+    rf"|(?:{_TENS})[\s-](?:{_ONES})(?![a-z])|{_SINGLE})"
+)
 """Matches a whole number in words; meant for patterns that ignore case."""
 
 _PARTS = {
@@ -63,8 +74,21 @@ _SPACES = re.compile(r"[\s-]+")
 
 
 def count_value(words: str) -> float:
-    """Return what a match of COUNT means."""
-    return float(COUNTS[" ".join(words.casefold().split())])
+    """Return what a match of COUNT means.
+
+    >>> count_value("twenty-seven"), count_value("a hundred and fifty"), count_value("dozens of")
+    (27.0, 150.0, 12.0)
+    """
+    parts = _SPACES.sub(" ", words.casefold())
+    known = COUNTS.get(parts)
+    if known is not None:
+        return float(known)
+    total = 0.0
+    for part in parts.split():
+        value = COUNTS.get(part, 0.0)  # of "a" and "and"
+        large = value >= 100
+        total = max(1.0, total) * value if large else total + value
+    return total
 
 
 def fraction_value(text: str) -> float:

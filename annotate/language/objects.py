@@ -19,7 +19,7 @@ THINGS = re.compile(
 _STORED = re.compile(
     r"(?:model|network|checkpoint|index|indice|file|binarie|binary|executable|codebook|table|archive"
     r"|vocabularie|vocabulary|database|log|tree|trie|dictionarie|dictionary|bundle|image|proof"
-    r"|ciphertext|signature|key|snapshot|backup|filter|sketch|graph)e?s?$"
+    r"|ciphertext|signature|key|snapshot|backup|filter|sketch|graph)e?s?$|stored$"
 )
 _TEXT = re.compile(
     r"(?:text|prompt|input|sequence|sentence|document|transcript|trace|response|output|summarie"

@@ -22,6 +22,8 @@ def look_right(view: View) -> Frame | None:
     at = _past_aside(view, view.after + listed)
     if view.word(at) == "more than":
         return more_than_figure(view)
+    if view.word(at) == "too":
+        return NOTHING  # "estimates are 12% too high"
     while view.kind(at) is Kind.SKIP or view.word(at) == "respectively":
         at += 1
     kind = view.kind(at)
@@ -105,9 +107,8 @@ def _compound(view: View, at: int) -> Frame | None:
 
 
 def _is_ratio_set(view: View, at: int) -> bool:
-    """Tell "at an 8x compression ratio"."""
-    word = view.tokens[at].word
-    return word.kind is Kind.SETTING and word.metric is not None and is_chosen(view, view.at - 1)
+    """Tell "at an 8x compression ratio" and "at 75% sparsity"."""
+    return view.kind(at) is Kind.SETTING and is_chosen(view, view.at - 1)
 
 
 def _changed(view: View, phrase: Phrase, word: Word) -> Frame:

@@ -60,12 +60,26 @@ def gains(view: View) -> Frame | None:
         at += 1
     word = view.tokens[at].word if at < len(view.tokens) else None
     if word is None or word.kind is not Kind.GAIN or not word.noun:
-        return None
+        return _gain_is(view)
     if view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY):
         return None
     if (figure := _rate_before(view, word, at + 1)) is not None:
         return figure
     return None if _scores(view, view.clause()) else _beaten(view, view.at)
+
+
+def _gain_is(view: View) -> Frame | None:
+    """Read "the improvement over Alpha is around 7x", which names no resource."""
+    start = view.clause()
+    trigger = view.trigger(start)
+    if (
+        trigger is None
+        or view.kind(trigger) is not Kind.GAIN
+        or view.kind(view.at - 1) is not Kind.VERB
+    ):
+        return None
+    over = view.word(trigger + 1).replace(" ", "_") in _COMPARING
+    return _beaten(view, trigger) if over and not _scores(view, start) else None
 
 
 def more_than_figure(view: View) -> Frame | None:
@@ -74,7 +88,7 @@ def more_than_figure(view: View) -> Frame | None:
 
 
 def less_than_figure(view: View, sense: Word, last: int) -> Frame | None:
-    """Read "3 mJ per frame, 2.3x less than Alpha"; `sense` is the comparison that ends at `last`."""
+    """Read "3 mJ per frame, 2.3x less than Alpha"; the comparison `sense` ends at `last`."""
     unit = _unit_before(view)
     if unit is None:
         return None

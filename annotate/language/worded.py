@@ -39,7 +39,7 @@ ORDERS = (
 """Matches "orders of magnitude" after its number."""
 
 _COUNTED = re.compile(
-    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?:\sto\s|\sor\s|[-–—]to[-–—]|[-–—]|\sà\s|\sa\s|到|至))?"
+    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-|[–—]|\sà\s|\sa\s|到|至))?"
     rf"(?P<n>{COUNT})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
     re.IGNORECASE,
 )

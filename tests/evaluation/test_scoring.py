@@ -73,6 +73,12 @@ def test_a_right_reading_has_no_errors_and_optional_facts_are_neither_asked_nor_
     }  # fmt: skip
 
 
+def test_a_device_is_right_under_any_of_its_names():
+    gold = GOLD.model_copy(update={"hardware": [GoldHardware(name="U280", device="Alveo U280")]})
+    found = replace(RIGHT, hardware=(device("AMD Alveo U280"), device("Alveo U250")))
+    assert score_paper(gold, found)[0]["hardware"] == Counts(1, 1)
+
+
 def test_a_wrong_number_is_both_missed_and_extra():
     wrong = replace(RIGHT, claims=(claim(Metric.SPEEDUP, 4), claim(Metric.MEMORY, 40, "%")))
     counts, confusions = score_paper(GOLD, wrong)
