@@ -15,7 +15,7 @@ from bibtexparser.model import (
 )
 
 from annotate.readers.document import Document
-from annotate.readers.markup import plain, rendered, without_latex
+from annotate.readers.markup import rendered, untagged, without_latex
 from annotate.readers.people import given_first
 from annotate.readers.records import Broken, ReadOptions, Record
 
@@ -203,7 +203,7 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
     venue = next((fields[name] for name in venues if name in fields), None)
     return Record(
         line,
-        plain(get("abstract")),
+        untagged(get("abstract") or "") or None,
         _plain(title),
         [given_first(name) for name in _AND.split(_plain(authors) or "") if name != "others"],
         _plain(get("year") or get("date")),

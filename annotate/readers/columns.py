@@ -1,5 +1,6 @@
 """Which field a column or key holds, whatever its language, case and punctuation."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -20,34 +21,38 @@ _NAMES: dict[str, str] = {
         תקציר""",
     "title": """
         title papertitle articletitle documenttitle primarytitle titleen englishtitle ti t1
-        displayname titel titre título titulo titolo tittel tytuł název başlık название
-        заглавие τίτλος 标题 题名 题目 论文标题 论文题目 篇名 標題 題名 タイトル 論文名 제목
-        논문제목 العنوان""",
+        displayname titles titledisplay maintitle titel titre título titulo titolo tittel
+        tytuł název başlık название заглавие τίτλος 标题 题名 题目 论文标题 论文题目 篇名 標題
+        題名 タイトル 論文名 제목 논문제목 العنوان""",
     "authors": """
         authors author authornames authorlist authorstring authorfullnames creators creator
-        contributors au af a1 firstauthors autor autoren auteurs auteur autores autori autorzy
-        verfasser författare 作者 著者 저자 автор авторы συγγραφείς yazar yazarlar autoři
-        المؤلفون authorships""",
+        contributors authordisplay authfullname authfullnames au af a1 firstauthors autor
+        autoren auteurs auteur autores autori autorzy verfasser författare 作者 著者 저자
+        автор авторы συγγραφείς yazar yazarlar autoři المؤلفون authorships""",
     "year": """
         year publicationyear pubyear py publishedyear yearpublished jahr erscheinungsjahr
         publikationsjahr année annee añodepublicación año ano anno rok jaar år yıl год έτος
         年份 年 发表年份 出版年 発行年 연도 발행연도 publicationdate datepublished published
         publisheddate pubdate coverdate coverdisplaydate date dates issued datum fecha data
-        日期 发表日期 дата submitteddate submissiondate updatedate updated createdate""",
+        日期 发表日期 дата earliestdate preprintdate produceddateyi produceddate produceddates
+        publicationdateyear submitteddate submissiondate updatedate updated createdate""",
     "venue": """
         venue journal journaltitle journalname sourcetitle publicationtitle publicationname
         containertitle booktitle proceedingstitle proceeding proceedings conference
-        conferencename conferencetitle journalbook journalref publicationvenue so jt t2
-        zeitschrift quelle revue revista rivista tijdschrift czasopismo časopis dergi журнал
-        источник περιοδικό 期刊 刊名 期刊名称 来源 会议 掲載誌 저널 학술지""",
+        conferencename conferencetitle journaltitles pub pubname journalbook journalref
+        publicationvenue so jt t2 zeitschrift quelle revue revista rivista tijdschrift
+        czasopismo časopis dergi журнал источник περιοδικό 期刊 刊名 期刊名称 来源 会议 掲載誌
+        저널 학술지""",
     "url": """
         url urlabs abstracturl absurl paperurl urls link links landingpageurl arxivurl htmlurl
-        abs site sourceurl entryid fulltexturl pdfurl urlpdf pdflink pdf 链接 网址 リンク
-        ссылка enlace lien адрес""",
-    "doi": "doi di doilink doiurl digitalobjectidentifier articledoi do",
+        abs site uri uris articleurl downloadurl sourceurl entryid fulltexturl pdfurl urlpdf
+        pdflink pdf 链接 网址 リンク ссылка enlace lien адрес""",
+    "doi": "doi di doilink doiurl digitalobjectidentifier articledoi doiid doiids do",
     "arxiv": "arxivid arxiv eprint arxivnumber",
 }
 FIELDS = tuple(_NAMES)
+# Dublin Core and the like ("dc:title", "prism:doi", "citation_title").
+_PREFIX = re.compile(r"(?:dc|dcterms|prism|bib|schema)[:.](?=\w)|citation_(?=\w)")
 
 
 @lru_cache(maxsize=10_000)
@@ -66,7 +71,7 @@ for _field, _names in _NAMES.items():
 @lru_cache(maxsize=10_000)
 def field_of(name: str) -> tuple[str, int] | None:
     """Return (field, rank) of a column's name, rank 0 the surest; None for a column of no use."""
-    return _RANKS.get(_folded(name))
+    return _RANKS.get(_folded(_PREFIX.sub("", name)))
 
 
 def choose(names: Iterable[str], forced: Mapping[str, str]) -> dict[str, list[str]]:

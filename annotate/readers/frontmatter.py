@@ -9,7 +9,8 @@ import yaml
 from annotate.errors import InputError
 from annotate.readers.blocks import blocks
 from annotate.readers.document import Document
-from annotate.readers.jsonrecords import flattened, record_of
+from annotate.readers.jsonmaps import flattened
+from annotate.readers.jsonrecords import record_of
 from annotate.readers.labelled import read_labelled
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.tidy import one_line

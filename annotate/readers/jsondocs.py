@@ -9,7 +9,8 @@ import orjson
 
 from annotate.errors import InputError
 from annotate.readers.document import HEAD, Document
-from annotate.readers.jsonrecords import flattened, format_of, is_plain, plain_record, record_of
+from annotate.readers.jsonmaps import flattened
+from annotate.readers.jsonrecords import format_of, is_plain, plain_record, record_of
 from annotate.readers.jsonstream import list_path, objects
 from annotate.readers.records import Broken, ReadOptions, Record
 

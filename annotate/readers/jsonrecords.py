@@ -1,30 +1,30 @@
 """Make a record of one JSON object, by the shapes in which services give papers."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
 
 from annotate.readers.columns import choose, field_of
-from annotate.readers.jsonstream import CONTAINERS
+from annotate.readers.identifiers import year_of
 from annotate.readers.jsonvalues import first, link_in, names_in, paragraphs_in, text_in, year_in
 from annotate.readers.markup import rendered, untagged
 from annotate.readers.records import Record
 
-__all__ = ["flattened", "format_of", "is_plain", "plain_record", "record_of"]
+__all__ = ["ARXIV_ID", "Object", "format_of", "is_plain", "plain_record", "record_of", "unwrapped"]
 
 Object = dict[str, Any]
 
 _PLAIN = frozenset("title abstract authors year venue url doi id".split())
-_DEEPEST = 4
 # Keys that wrap the paper itself: OpenAIRE, Elasticsearch, data set viewers, Semantic Scholar.
 _UNWRAPPED = ("_source", "row", "paper", "citingPaper", "citedPaper", "attributes", "metadata")
-_TELLING = frozenset("content abstract_inverted_index titles".split())
 _MARKED = frozenset(
     "container-title abstract_inverted_index abstractNote abstractText descriptions DOI".split()
 )
-_ARXIV_ID = re.compile(
+_DESCRIPTIONS = ("description", "descriptions", "dc:description")
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+ARXIV_ID = re.compile(
     r"(?:oai:arXiv\.org:|arXiv:)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
 )
 
@@ -32,13 +32,6 @@ _ARXIV_ID = re.compile(
 def is_plain(value: Object) -> bool:
     """Tell whether an object has nothing but a paper's own fields, the abstract as a text."""
     return value.keys() <= _PLAIN and isinstance(value.get("abstract", ""), str)
-
-
-def is_paper(value: Object) -> bool:
-    """Tell whether an object has a title or an abstract of its own, wrapped or not."""
-    keys = _unwrapped(value).keys()
-    names = {found[0] for key in keys if (found := field_of(key)) is not None}
-    return not names.isdisjoint(("title", "abstract")) or not keys.isdisjoint(_TELLING)
 
 
 def format_of(value: Object) -> str:
@@ -67,22 +60,6 @@ def format_of(value: Object) -> str:
     return "json"
 
 
-def flattened(value: Object) -> list[Object]:
-    """Return the papers in an object: itself, or what it holds when it is no paper."""
-    return list(_papers(value, 0)) or [value]
-
-
-def _papers(value: Object, depth: int) -> Iterator[Object]:
-    if is_paper(value):
-        yield value
-    elif depth < _DEEPEST:
-        for key, inner in value.items():
-            if key in CONTAINERS or isinstance(inner, dict) or depth == 0:
-                for item in inner if isinstance(inner, list) else [inner]:
-                    if isinstance(item, dict):
-                        yield from _papers(item, depth + 1)
-
-
 def record_of(
     value: Object, line: int | None, columns: Mapping[str, str], *, marked: bool = False
 ) -> Record | None:
@@ -93,7 +70,7 @@ def record_of(
     """
     if not columns and not marked and is_plain(value):
         return plain_record(value, line)
-    paper = _unwrapped(value)
+    paper = unwrapped(value)
     if "content" in paper and isinstance(paper["content"], dict):
         note = _openreview(paper)
         if note is None:
@@ -106,7 +83,7 @@ def record_of(
         first(get.get("abstract"), paragraphs_in),
         first(get.get("title"), text_in),
         first(get.get("authors"), names_in),
-        first(get.get("year"), year_in),
+        next((year for value in get.get("year", ()) if year_of(year := year_in(value))), None),
         first(get.get("venue"), text_in),
         first(get.get("url"), link_in),
         first(get.get("doi"), text_in),
@@ -116,8 +93,14 @@ def record_of(
     if isinstance(record.abstract, str):
         known = marked or not paper.keys().isdisjoint(_MARKED)
         record.abstract = (rendered if known else untagged)(record.abstract)
+    if record.title is None and record.abstract is not None:
+        record.title = text_in(paper.get("name"))  # virtual conferences
     if isinstance(record.title, str):
         record.title = rendered(record.title)
+    if record.abstract is None and record.title and record.authors:
+        # Archives describe papers and all else alike.
+        described = first(map(paper.get, _DESCRIPTIONS), paragraphs_in)
+        record.abstract = rendered(described) if described else None
     return record
 
 
@@ -138,11 +121,13 @@ def plain_record(value: Object, line: int | None) -> Record:
     )
 
 
-def _unwrapped(value: Object) -> Object:
+def unwrapped(value: Object) -> Object:
+    """Return a paper with what services wrap it in taken off."""
     for _ in range(3):
         if any(value[key] for key in value if (field_of(key) or ("",))[0] == "abstract"):
-            # Hugging Face gives title and summary twice, and the id only inside.
-            within = value.get("paper")
+            # Hugging Face gives title and summary twice, and the id only inside; full texts of
+            # S2ORC and unarXive have all but the abstract within.
+            within = value.get("paper") or value.get("metadata")
             return within | value if isinstance(within, dict) else value
         inner = next((value[key] for key in _UNWRAPPED if isinstance(value.get(key), dict)), None)
         if inner is None:
@@ -195,11 +180,15 @@ def _service_fields(paper: Object, record: Record) -> None:
     versions = paper.get("versions")
     if isinstance(versions, list) and versions and isinstance(versions[0], dict):
         record.year = versions[0].get("created") or record.year
-    record.doi = record.doi or _within(paper, "externalIds", "DOI")
-    record.arxiv = record.arxiv or _within(paper, "externalIds", "ArXiv")
+    for name, key in (("externalIds", "DOI"), ("identifiers", "doi")):
+        record.doi = record.doi or _within(paper, name, key)
+    for name, key in (("externalIds", "ArXiv"), ("identifiers", "arxiv")):
+        record.arxiv = record.arxiv or _within(paper, name, key)
     number = paper.get("id")
-    if record.arxiv is None and isinstance(number, str) and _ARXIV_ID.fullmatch(number):
+    if record.arxiv is None and isinstance(number, str) and ARXIV_ID.fullmatch(number):
         record.arxiv = number
+    if record.doi is None and isinstance(number, str) and _DOI.fullmatch(number):
+        record.doi = number
     place = paper.get("primary_location")
     if isinstance(place, dict):
         record.venue = record.venue or text_in(_within(place, "source", "display_name"))
@@ -231,7 +220,25 @@ def _datacite(paper: Object, record: Record) -> None:
             )
     if record.title is None:
         record.title = text_in(paper.get("titles"))
-    record.venue = record.venue or text_in(_within(paper, "journalInfo", "journal"))
+    for path in (("journalInfo", "journal"), ("container", "title")):
+        record.venue = record.venue or text_in(_within(paper, *path))
+    _inspire(paper, record)
+
+
+def _inspire(paper: Object, record: Record) -> None:
+    """Fill in what INSPIRE gives as lists of objects, and DOAJ its DOI among other identifiers."""
+    record.doi = record.doi or text_in(paper.get("dois"))
+    record.arxiv = record.arxiv or text_in(paper.get("arxiv_eprints"))
+    ids = paper.get("identifier")
+    for item in ids if isinstance(ids, list) else ():
+        if isinstance(item, dict) and str(item.get("type")).lower() == "doi":
+            record.doi = record.doi or text_in(item.get("id"))
+        elif isinstance(item, str) and item.startswith("arXiv:"):
+            record.arxiv = record.arxiv or item
+    published = paper.get("publication_info")
+    for item in published if isinstance(published, list) else ():
+        record.venue = record.venue or text_in(_within(item, "journal_title"))
+        record.year = record.year or _within(item, "year")
 
 
 def _from_index(index: Object) -> str:

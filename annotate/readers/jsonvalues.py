@@ -12,8 +12,13 @@ __all__ = ["first", "link_in", "names_in", "paragraphs_in", "text_in", "year_in"
 T = TypeVar("T")
 
 _TEXT_KEYS = ("value", "p", "#text", "text", "name", "title", "en")
-_NAME_KEYS = ("name", "display_name", "fullName", "full_name", "literal", "creator", "text")
-_NAME_PAIRS = (("given", "family"), ("firstName", "lastName"), ("first", "last"))
+_NAME_KEYS = (
+    *("name", "display_name", "fullName", "full_name", "fullname", "literal", "creator", "text"),
+)
+_NAME_PAIRS = (
+    *(("given", "family"), ("firstName", "lastName"), ("first", "last")),
+    *(("givenName", "familyName"), ("first_name", "last_name"), ("forename", "surname")),
+)
 
 
 def first(values: Iterable[Any] | None, read: Callable[[Any], T]) -> T | None:
@@ -39,10 +44,15 @@ def text_in(value: object) -> str | None:
 
 
 def paragraphs_in(value: object) -> str | None:
-    """Return a text, or the texts of a list as paragraphs."""
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return "\n\n".join(item.strip() for item in value if item.strip()) or None
+    """Return a text, or the texts of a list as paragraphs, as full texts have them."""
+    if isinstance(value, list) and all(map(_is_paragraph, value)):
+        texts = [item["text"] if isinstance(item, dict) else item for item in value]
+        return "\n\n".join(text.strip() for text in texts if text.strip()) or None
     return text_in(value)
+
+
+def _is_paragraph(value: object) -> bool:
+    return isinstance(value, str) or (isinstance(value, dict) and type(value.get("text")) is str)
 
 
 def link_in(value: object) -> str | None:

@@ -10,13 +10,14 @@ __all__ = ["plain", "rendered", "untagged", "without_latex"]
 _LONGEST_TITLE = 5_000
 _JUNK = re.compile(r"(\W)\1{40}")
 _BLOCK = (
-    "abstract|alternatives|article-title|br|break|dd|disp-formula|disp-quote|div|dl|dt|h[1-6]|hr|"
-    "label|li|list|list-item|ol|p|sec|section|table|td|th|title|tr|trans-abstract|ul"
+    "abstract|alternatives|article-title|blockquote|br|break|dd|disp-formula|disp-quote|div|dl|dt|h[1-6]|hr|"
+    "label|li|list|list-item|ol|p|pre|sec|section|table|td|th|title|tr|trans-abstract|ul"
 )
 _INLINE = (
-    "a|b|bold|em|email|ext-link|fixed-case|font|i|inf|inline-formula|italic|monospace|"
+    "a|b|bold|code|em|email|ext-link|fixed-case|font|i|inf|inline-formula|italic|monospace|"
     "named-content|roman|sc|scp|small|span|strike|strong|style|styled-content|sub|sup|"
-    "tex-math|tt|u|underline|uri|xref"
+    "tex-math|tt|u|underline|uri|xref|math|mrow|mi|mn|mo|ms|mtext|mspace|mfrac|msqrt|mroot|"
+    "m?sub|m?sup|msubsup|mover|munder|munderover|mstyle|mtable|mtr|mtd|mfenced|semantics|annotation"
 )
 # What goes with all that is in it: comments, LaTeX documents, and LaTeX beside MathML.
 _SKIPPED = (
