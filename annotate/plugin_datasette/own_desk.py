@@ -8,6 +8,7 @@ from typing import Any
 from annotate.errors import AnnotateError, UsageError
 from annotate.facts import Paper
 from annotate.plugin_datasette.desk import Outcome, whole
+from annotate.review.own_desk import own_changes
 from annotate.store import own, readings
 from annotate.store.labels import Label
 from annotate.store.own import OwnView
@@ -19,8 +20,6 @@ Row = dict[str, Any]
 
 PREFIX = "field-"
 """Before the name of each field of a form, so that none is taken for a word of ours."""
-
-_STATUS = {"accept": "accepted", "reject": "rejected"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,28 +107,9 @@ def _act(
     if verdict == "undo":
         own.undo_own(connection, view, row_id, reviewer)
         return Outcome(claim=row_id)
-    if verdict == "correct":
-        changes = _changes(view, row, form)
-        if not changes:
-            raise UsageError("nothing was changed; accept the row if it is right as it stands")
-    elif verdict in _STATUS:
-        changes = {"status": _STATUS[verdict]}
-    else:
-        raise UsageError(f"verdict is {verdict!r}; expected accept, reject, correct or undo")
+    given = {n.removeprefix(PREFIX): text for n, text in form.items() if n.startswith(PREFIX)}
+    changes = own_changes(view, row, verdict, given)
     # The next one is looked up first, while this one still has its place among those that wait.
     then = own.next_own(connection, view, row_id)
     own.judge_own(connection, view, row_id, changes, reviewer)
     return Outcome(claim=then, paper=row["paper_id"], done=row_id)
-
-
-def _changes(view: OwnView, row: Row, form: Mapping[str, str]) -> dict[str, str]:
-    # A form gives back other line ends than it was given; those change nothing.
-    return {
-        name: form[PREFIX + name]
-        for name in view.fields
-        if PREFIX + name in form and _folded(form[PREFIX + name]) != _folded(row[name])
-    }
-
-
-def _folded(value: Any) -> str:
-    return " ".join(("" if value is None else str(value)).split())

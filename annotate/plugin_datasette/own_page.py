@@ -6,12 +6,11 @@ from typing import Any
 
 from annotate.facts import Evidence
 from annotate.language.cells import visible
-from annotate.language.highlight import EvidenceSpan, Kind, segments
 from annotate.plugin_datasette.own_desk import PREFIX, OwnDesk
 from annotate.plugin_datasette.page import EVIDENCE, NAME, PASSAGE
 from annotate.report.wording import figure, heading, paper_link, place, shortened
+from annotate.review.own_desk import own_pieces
 from annotate.store.labels import Label
-from annotate.store.own import evidence_of
 
 __all__ = ["own_page"]
 
@@ -105,19 +104,13 @@ def _field(desk: OwnDesk, row: Row, name: str, form: Mapping[str, str]) -> dict[
 def _pieces(desk: OwnDesk) -> list[dict[str, Any]]:
     if desk.paper is None or desk.row is None:
         return []
-    abstract = desk.paper.abstract
-    spans = [
-        EvidenceSpan(start, end, Kind.MODEL, row["id"])
-        for row in desk.beside
-        for start, end in evidence_of(desk.view, row, abstract)
-    ]
     return [
         {
             "text": visible(piece.text),
             "kind": piece.kind.value,
             "current": desk.row["id"] in piece.claim_ids,
         }
-        for piece in segments(abstract, spans)
+        for piece in own_pieces(desk.view, desk.beside, desk.paper.abstract)
     ]
 
 

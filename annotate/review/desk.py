@@ -1,11 +1,12 @@
-"""One reviewer at one database: the claim on the desk, and what they decide about it."""
+"""One reviewer at the claims: the claim on the desk, and what they decide about it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from annotate.errors import UsageError
+from annotate.facts import Paper
 from annotate.language.highlight import EvidenceSpan, Kind, Segment, segments
 from annotate.review import verdicts
+from annotate.review.sitting import Done, Fields, Sitting
 from annotate.store import Label, Store
 from annotate.store.reviewing import (
     REASONS,
@@ -17,42 +18,37 @@ from annotate.store.reviewing import (
 )
 from annotate.store.waiting import claim, label_key, next_waiting
 
-__all__ = ["REASONS", "Desk"]
+__all__ = ["Desk"]
+
+_NAMED = ("method", "task", "hardware")
+_SHOWN = (
+    *verdicts.CORRECTABLE[:2],
+    "factor",
+    *verdicts.CORRECTABLE[2:],
+    "evidence",
+    "support",
+    "status",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """One decision: the claim that it was about, and the (target, key) of each of its labels."""
+class Desk(Sitting):
+    """The review of the claims, and of the names and hardware of their papers."""
 
-    claim_id: int | None
-    paper_id: str
-    facts: tuple[tuple[str, str], ...]
-
-
-class Desk:
-    """Walks the review queue; every decision is one label, and labels are only ever added.
-
-    What waits is asked anew at each step, so two reviewers at one file don't get each other's
-    finished claims, and a review that was closed goes on where it stopped.
-    """
+    facts: PaperFacts | None = None
+    table = "claims"
 
     def __init__(self, store: Store, reviewer: str, reason: str | None = None) -> None:
-        if not reviewer.strip():
-            raise UsageError("a review needs the name of its reviewer: --reviewer NAME")
-        if reason is not None and reason not in REASONS:
-            raise UsageError(f"no queue {reason!r}; expected {', '.join(REASONS)}")
-        self.reviewer = reviewer.strip()
-        self.reason = reason
-        self.row: dict[str, object] | None = None
-        self.facts: PaperFacts | None = None
-        self._store = store
-        self._done: list[_Done] = []
-        self.advance()
+        super().__init__(store, reviewer, reason, tuple(REASONS))
 
     @property
-    def claim_id(self) -> int | None:
+    def here(self) -> int | None:
         """The id of the claim on the desk; None when nothing waits."""
         return None if self.row is None else int(str(self.row["claim_id"]))
+
+    @property
+    def paper(self) -> Paper | None:
+        """The paper of the claim on the desk."""
+        return None if self.facts is None else self.facts.paper
 
     def progress(self) -> tuple[int, int]:
         """Return how many claims are reviewed by anybody, and how many there are."""
@@ -62,46 +58,52 @@ class Desk:
         """Return how many claims wait for each reason."""
         return queue_counts(self._store.db.conn)
 
-    def show(self, claim_id: int | None) -> None:
+    def shown(self) -> list[Fields]:
+        """Return what the paper is about, and what the claim says."""
+        row = self.row
+        return [] if row is None else [{n: row[n] for n in some} for some in (_NAMED, _SHOWN)]
+
+    def correctable(self) -> Fields | None:
+        """Return the fields of the claim that a person may change."""
+        return None if self.row is None else {n: self.row[n] for n in verdicts.CORRECTABLE}
+
+    def history(self) -> list[Label]:
+        """Return what people said of the paper and its claims, newest first."""
+        return [] if self.facts is None else list(self.facts.labels)
+
+    def show(self, here: int | None) -> None:
         """Put a claim on the desk, waiting or not; None clears it."""
-        self.row = None if claim_id is None else claim(self._store.db.conn, claim_id)
+        self.row = None if here is None else claim(self._store.db.conn, here)
         self.facts = None
         if self.row is not None:
             self.facts = facts_of(self._store.db.conn, str(self.row["paper_id"]))
 
-    def advance(self) -> None:
-        """Put the next waiting claim on the desk; the one that lies there comes last."""
-        self.show(next_waiting(self._store.db.conn, self.reason, self.claim_id))
-
-    def choose(self, reason: str | None) -> None:
-        """Narrow the queue to one reason, or widen it with None."""
-        self.reason = reason
-        self.row = None
-        self.advance()
+    def _next(self, after: int | None) -> int | None:
+        return next_waiting(self._store.db.conn, self.reason, after)
 
     def judge(self, verdict: str) -> None:
         """Accept or reject the claim on the desk and go on."""
         row, key = self._on_desk()
-        self._say(verdicts.judged(row, key, verdict, self.reviewer))
-        self.advance()
+        self._decide(lambda: self._say(verdicts.judged(row, key, verdict, self.reviewer)))
 
     def correct(self, changes: Mapping[str, str | None]) -> None:
         """Correct the claim on the desk and go on; UsageError for what can't be a claim."""
         row, key = self._on_desk()
-        self._say(verdicts.corrected(row, key, self._paper_facts().paper, changes, self.reviewer))
-        self.advance()
+        paper = self._paper_facts().paper
+        label = verdicts.corrected(row, key, paper, changes, self.reviewer)
+        self._decide(lambda: self._say(label))
 
     def add(self, fields: Mapping[str, str | None]) -> None:
         """Add a claim that the readings missed in the abstract on the desk."""
         self._say(verdicts.added(self._paper_facts().paper, fields, self.reviewer))
-        self.show(self.claim_id)
+        self.show(self.here)
 
     def name(self, target: str, value: str) -> None:
         """Say what the method or the task of the paper on the desk is; "" for none."""
         facts = self._paper_facts()
         before = None if facts.row is None else facts.row.get(target)
         self._say(verdicts.named(facts.paper.id, target, value, before, self.reviewer))
-        self.show(self.claim_id)
+        self.show(self.here)
 
     def hardware(self) -> dict[str, str]:
         """Return the names of the desk's paper's devices by their keys; "" for a rejected one."""
@@ -128,17 +130,7 @@ class Desk:
         if not said:
             raise UsageError("no device was named")
         self._say(*said)
-        self.show(self.claim_id)
-
-    def undo(self) -> bool:
-        """Take back the newest decision of this sitting and show what it was about."""
-        if not self._done:
-            return False
-        last = self._done.pop()
-        for target, key in last.facts:
-            self._store.undo(last.paper_id, target, key, self.reviewer)
-        self.show(last.claim_id if last.claim_id is not None else self.claim_id)
-        return True
+        self.show(self.here)
 
     def pieces(self) -> list[Segment]:
         """Return the abstract in pieces, each with whose evidence it is."""
@@ -151,7 +143,7 @@ class Desk:
         return segments(facts.paper.abstract, spans)
 
     def _on_desk(self) -> tuple[dict[str, object], str]:
-        key = None if self.claim_id is None else label_key(self._store.db.conn, self.claim_id)
+        key = None if self.here is None else label_key(self._store.db.conn, self.here)
         if self.row is None or key is None:
             raise UsageError("nothing is waiting for review")
         return self.row, key
@@ -167,7 +159,7 @@ class Desk:
         stored = [label for label in self._store.labels(paper_id) if label.id in ids]
         judged = some[0].target == "claim" and some[0].verdict != "add"
         facts = tuple((label.target, label.key) for label in stored)
-        self._done.append(_Done(self.claim_id if judged else None, paper_id, facts))
+        self._done.append(Done(self.here if judged else None, paper_id, facts))
 
 
 def _span(row: Mapping[str, object], kind: Kind) -> EvidenceSpan:

@@ -1,6 +1,5 @@
 """The review in a terminal: the abstract with its evidence, one key for each verdict."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
@@ -10,75 +9,25 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Footer, Header, Input, Label, Static
+from textual.widgets import Footer, Header, Static
 
-from annotate.errors import UsageError
-from annotate.language.cells import visible
+from annotate.errors import AnnotateError
 from annotate.language.highlight import Kind
-from annotate.review.desk import REASONS, Desk
-from annotate.review.verdicts import CORRECTABLE
+from annotate.review.desk import Desk
+from annotate.review.forms import FieldsScreen, Taken, safe
+from annotate.review.sitting import Sitting
 
 __all__ = ["ReviewApp"]
 
-_SHOWN = (*CORRECTABLE[:2], "factor", *CORRECTABLE[2:], "evidence", "support", "status")
 _STYLES = {
     Kind.NONE: "",
     Kind.MODEL: "black on cyan",
     Kind.RULES: "black on yellow",
     Kind.BOTH: "black on green",
 }
-_MORE = "more, with ; between them"
-_BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-
-Fields = dict[str, str | None]
-Use = Callable[[Fields], None]
-Step = Callable[[], None]
-
-
-class FieldsScreen(ModalScreen[None]):
-    """Ask for some fields; Enter takes them, Escape leaves everything as it was.
-
-    What `use` refuses stays to be mended.
-    """
-
-    AUTO_FOCUS = "Input"
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Leave it", priority=True),
-        Binding("ctrl+s", "take", "Take it", priority=True),
-    ]
-
-    def __init__(self, title: str, fields: Mapping[str, object], use: Use) -> None:
-        super().__init__()
-        self._title, self._fields, self._use = title, fields, use
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(id="form"):
-            yield Label(f"{self._title} · Enter takes it, Tab moves on, Escape leaves")
-            for number, (name, value) in enumerate(self._fields.items()):
-                yield Label(Text(_safe(name or _MORE)))
-                yield Input("" if value is None else visible(str(value)), id=f"field-{number}")
-
-    def on_input_submitted(self) -> None:
-        self.action_take()
-
-    def action_take(self) -> None:
-        taken: Fields = {}
-        for number, (name, value) in enumerate(self._fields.items()):
-            now = self.query_one(f"#field-{number}", Input).value
-            # An untouched field keeps what is stored, not the signs that stand for it here.
-            if now != ("" if value is None else visible(str(value))):
-                taken[name] = now
-        try:
-            self._use(taken)
-        except UsageError as error:
-            self.notify(_plain(error), severity="error")
-        else:
-            self.dismiss(None)
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
+_LEGEND = {Kind.MODEL: "reading", Kind.RULES: "rules", Kind.BOTH: "both"}
+_LONGEST = 1_000
+_OF_CLAIMS = frozenset({"add", "name", "hardware"})
 
 
 class ReviewApp(App[None]):
@@ -89,28 +38,28 @@ class ReviewApp(App[None]):
     #abstract { width: 3fr; padding: 1 2; }
     #side { width: 2fr; padding: 1 2; border-left: solid $primary; }
     #status { height: auto; padding: 0 2; background: $panel; }
-    #form { width: 80%; height: auto; max-height: 90%; padding: 1 2; background: $surface;
-            border: thick $primary; }
-    FieldsScreen { align: center middle; }
     """
     ENABLE_COMMAND_PALETTE = False
+    # A narrow terminal cuts the list of keys at its end.
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", "judge('accept')", "Accept"),
         Binding("r", "judge('reject')", "Reject"),
         Binding("c", "correct", "Correct"),
+        Binding("s,space", "skip", "Skip"),
+        Binding("u", "undo", "Undo"),
+        Binding("f", "filter", "Queue"),
+        Binding("q", "quit", "Quit"),
         Binding("n", "add", "New claim"),
         Binding("m", "name('method')", "Method"),
         Binding("t", "name('task')", "Task"),
         Binding("h", "hardware", "Hardware"),
-        Binding("s,space", "skip", "Skip"),
-        Binding("u", "undo", "Undo"),
-        Binding("f", "filter", "Filter"),
-        Binding("q", "quit", "Quit"),
     ]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Sitting) -> None:
         super().__init__()
         self._desk = desk
+        self._claims = desk if isinstance(desk, Desk) else None
+        self.sub_title = safe(desk.table)
 
     def compose(self) -> ComposeResult:
         yield Header()
@@ -125,6 +74,10 @@ class ReviewApp(App[None]):
     def on_mount(self) -> None:
         self._show()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Leave out the keys for what only claims have."""
+        return self._claims is not None or action not in _OF_CLAIMS
+
     def action_judge(self, verdict: str) -> None:
         self._do(lambda: self._desk.judge(verdict))
 
@@ -132,52 +85,56 @@ class ReviewApp(App[None]):
         self._do(self._desk.advance)
 
     def action_undo(self) -> None:
+        self._do(self._undo)
+
+    def _undo(self) -> None:
         if not self._desk.undo():
             self.notify("nothing to undo in this sitting", severity="warning")
-        self._show()
 
     def action_filter(self) -> None:
-        order = [None, *REASONS]
-        self._desk.choose(order[(order.index(self._desk.reason) + 1) % len(order)])
-        self._show()
+        order = [None, *self._desk.reasons]
+        following = order[(order.index(self._desk.reason) + 1) % len(order)]
+        self._do(lambda: self._desk.choose(following))
 
     def action_correct(self) -> None:
-        row = self._desk.row
-        if row is not None:
-            self._ask("Correct this claim", {n: row[n] for n in CORRECTABLE}, self._desk.correct)
+        fields = self._desk.correctable()
+        if fields is not None:
+            self._ask("Correct", fields, self._desk.correct)
 
     def action_add(self) -> None:
-        if self._desk.facts is not None:
-            self._ask("Add a claim", dict.fromkeys(CORRECTABLE), self._desk.add)
+        desk = self._claims
+        if desk is not None and desk.facts is not None:
+            self._ask("Add a claim", dict.fromkeys(desk.correctable() or ()), desk.add)
 
     def action_name(self, target: str) -> None:
-        facts = self._desk.facts
-        if facts is not None:
-            before = None if facts.row is None else facts.row.get(target)
+        desk = self._claims
+        if desk is not None and desk.facts is not None:
+            before = None if desk.facts.row is None else desk.facts.row.get(target)
             self._ask(
                 f"What is the {target}? Empty for none",
                 {target: before},
-                lambda taken: self._desk.name(target, str(taken.get(target, before) or "")),
+                lambda taken: desk.name(target, str(taken.get(target, before) or "")),
             )
 
     def action_hardware(self) -> None:
-        if self._desk.facts is None:
+        desk = self._claims
+        if desk is None or desk.facts is None:
             return
-        before = self._desk.hardware()
+        before = desk.hardware()
         self._ask(
             "Hardware: Enter accepts, an emptied name rejects",
             {**before, "": ""},
-            lambda taken: self._desk.equip(before | {k: v or "" for k, v in taken.items()}),
+            lambda taken: desk.equip(before | {k: v or "" for k, v in taken.items()}),
         )
 
-    def _ask(self, title: str, fields: Mapping[str, object], use: Use) -> None:
+    def _ask(self, title: str, fields: Mapping[str, object], use: Callable[[Taken], None]) -> None:
         self.push_screen(FieldsScreen(title, fields, use), lambda _: self._show())
 
-    def _do(self, step: Step) -> None:
+    def _do(self, step: Callable[[], None]) -> None:
         try:
             step()
-        except UsageError as error:
-            self.notify(_plain(error), severity="error")
+        except AnnotateError as error:
+            self.notify(safe(error), severity="error", markup=False)
         self._show()
 
     def _show(self) -> None:
@@ -186,53 +143,47 @@ class ReviewApp(App[None]):
         self.query_one("#status", Static).update(self._status())
 
     def _abstract(self) -> Text:
-        facts = self._desk.facts
-        if facts is None:
+        paper = self._desk.paper
+        if paper is None:
             return Text("Nothing is waiting for review. Press f for another queue, q to quit.")
-        text = Text(_safe(facts.paper.title or facts.paper.source or facts.paper.id), style="bold")
+        text = Text(safe(paper.title or paper.source or paper.id, _LONGEST), style="bold")
         text.append("\n\n")
-        for piece in self._desk.pieces():
+        pieces = self._desk.pieces()
+        for piece in pieces:
             style = _STYLES[piece.kind]
-            if self._desk.claim_id in piece.claim_ids:
+            if self._desk.here in piece.claim_ids:
                 style = f"{style} bold underline"
-            text.append(_safe(piece.text), style=style)
+            text.append(safe(piece.text), style=style)
+        text.append("\n\n")
+        for kind, words in _LEGEND.items():
+            if any(piece.kind is kind for piece in pieces):
+                text.append(f" {words} ", style=_STYLES[kind]).append(" ")
         return text
 
     def _fields(self) -> RenderableType:
-        row, facts = self._desk.row, self._desk.facts
-        if row is None or facts is None:
-            return Text()
         fields = Grid.grid(padding=(0, 2))
         fields.add_column(style="dim", justify="right", no_wrap=True)
         fields.add_column(overflow="fold")
-        for name in ("method", "task", "hardware"):
-            fields.add_row(name, Text(_safe(row[name])))
-        fields.add_row()
-        for name in _SHOWN:
-            fields.add_row(name, Text(_safe(row[name])))
+        for at, group in enumerate(self._desk.shown()):
+            if at:
+                fields.add_row()
+            for name, value in group.items():
+                fields.add_row(Text(safe(name)), Text(safe(value, _LONGEST)))
         said = [
-            Text(f"{x.created_at}  {_safe(x.reviewer)}: {x.verdict} {x.target}")
-            for x in facts.labels[:8]
+            Text(f"{safe(x.created_at)}  {safe(x.reviewer)}: {_verdict(x.verdict, x.target)}")
+            for x in self._desk.history()[:8]
         ]
         return Group(fields, Text("\nlabels" if said else "", style="bold"), *said)
 
     def _status(self) -> Text:
         reviewed, total = self._desk.progress()
         waits = ", ".join(f"{n} {reason}" for reason, n in self._desk.waiting().items() if n)
-        text = Text(f"{reviewed} of {total} reviewed · waiting: {waits or 'none'}")
-        text.append(f" · queue: {self._desk.reason or 'all'} · {_safe(self._desk.reviewer)}   ")
-        for kind, words in ((Kind.MODEL, "reading"), (Kind.RULES, "rules"), (Kind.BOTH, "both")):
-            text.append(f" {words} ", style=_STYLES[kind])
-        return text
+        return Text(
+            f"{reviewed} of {total} reviewed · waiting: {waits or 'none'}"
+            f" · queue: {self._desk.reason or 'all'} · {safe(self._desk.reviewer)}"
+        )
 
 
-def _plain(error: UsageError) -> str:
-    return _safe(error).replace("[", "\\[")
-
-
-def _safe(value: object) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, float):
-        return f"{value:g}"
-    return _BIDI.sub("\ufffd", visible(str(value)))
+def _verdict(verdict: str, target: str) -> str:
+    # A label on a row of one's own has the paper as its target.
+    return safe(verdict if target == "paper" else f"{verdict} {target}")

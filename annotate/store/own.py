@@ -19,11 +19,13 @@ __all__ = [
     "next_own",
     "own_counts",
     "own_history",
+    "own_key",
     "own_row",
     "own_row_counts",
     "own_rows",
     "own_tables",
     "own_unmatched",
+    "own_waiting",
     "undo_own",
 ]
 
@@ -91,12 +93,16 @@ def own_row(connection: sqlite3.Connection, view: OwnView, row_id: int) -> Row |
     return next(_rows(connection, view, "WHERE id = ?", [row_id]), None)
 
 
-def next_own(connection: sqlite3.Connection, view: OwnView, after: int | None) -> int | None:
+def next_own(
+    connection: sqlite3.Connection, view: OwnView, after: int | None, reason: str | None = None
+) -> int | None:
     """Return the id of the row that waits behind `after`, the unsupported first, then over again.
 
-    None when no other row waits.
+    `reason` narrows the queue to the unsupported, or to the `unreviewed` rest. None when no other
+    row waits.
     """
-    first = "support = 'unsupported'" if "support" in view.columns else "FALSE"
+    first = _doubtful(view)
+    wanted = {"unsupported": f"AND {first}", "unreviewed": f"AND NOT {first}"}.get(reason or "", "")
     place = (-1, -1)
     if after is not None:
         found = connection.execute(
@@ -105,7 +111,7 @@ def next_own(connection: sqlite3.Connection, view: OwnView, after: int | None) -
         place = found or place
     for start in (place, (-1, -1)):
         row = connection.execute(
-            f"SELECT id FROM {view.name} WHERE status = 'unreviewed' AND id IS NOT ?"
+            f"SELECT id FROM {view.name} WHERE status = 'unreviewed' AND id IS NOT ? {wanted}"
             f" AND (NOT {first}, id) > (?, ?) ORDER BY NOT {first}, id LIMIT 1",
             [after, *start],
         ).fetchone()
@@ -121,6 +127,19 @@ def own_counts(connection: sqlite3.Connection, view: OwnView) -> tuple[int, int]
         f" FROM {view.name}"
     ).fetchone()
     return int(reviewed), int(total)
+
+
+def own_waiting(connection: sqlite3.Connection, view: OwnView) -> dict[str, int]:
+    """Return how many rows wait because they are unsupported, and how many beside them."""
+    doubtful, all_ = connection.execute(
+        f"SELECT count(*) FILTER (WHERE {_doubtful(view)}), count(*) FROM {view.name}"
+        " WHERE status = 'unreviewed'"
+    ).fetchone()
+    return {"unsupported": int(doubtful), "unreviewed": int(all_ - doubtful)}
+
+
+def _doubtful(view: OwnView) -> str:
+    return "(support IS 'unsupported')" if "support" in view.columns else "FALSE"
 
 
 def own_row_counts(connection: sqlite3.Connection) -> Counter[int]:
@@ -163,12 +182,17 @@ def undo_own(connection: sqlite3.Connection, view: OwnView, row_id: int, reviewe
     ).fetchone()
     if found is None:
         raise UsageError("this row is gone: a newer run has read its paper again")
-    labels.undo(connection, found[0], "paper", f"{view.prompt}|{found[1]}", reviewer)
+    labels.undo(connection, found[0], "paper", own_key(view, {"fact": found[1]}), reviewer)
+
+
+def own_key(view: OwnView, row: Mapping[str, Any]) -> str:
+    """Return the key by which labels (target paper) know a row: the fact as it was read."""
+    return f"{view.prompt}|{row['fact']}"
 
 
 def own_history(connection: sqlite3.Connection, view: OwnView, row: Row) -> list[Label]:
     """Return what people said of one row, newest first."""
-    key = f"{view.prompt}|{row['fact']}"
+    key = own_key(view, row)
     said = labels.labels(connection, row["paper_id"])
     return [label for label in said if (label.target, label.key) == ("paper", key)][::-1]
 

@@ -103,6 +103,31 @@ async def test_reject_skip_and_undo(db: Path):
     assert {found["3x faster"][0], found["2x faster"][0]} == {"unreviewed"}
 
 
+async def test_a_skipped_claim_comes_back_after_the_others(db: Path):
+    with Store(db) as store:
+        desk = Desk(store, "ada")
+        desk.advance()
+        desk.judge("accept")
+        assert desk.row is not None
+        assert desk.row["quote"] == "2x faster"
+        desk.judge("accept")
+        assert desk.row["quote"] == "40% less memory"
+
+
+async def test_what_a_form_refuses_is_said_in_the_form_and_a_long_name_is_cut(db: Path):
+    with Store(db) as store:
+        store.db.execute("UPDATE papers SET title = ?", ["x" * 100_000])
+        app = ReviewApp(Desk(store, "ada"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            assert "x" * 999 + "…" in str(app.query_one("#text").render())
+            await pilot.press("c", *["backspace"] * 6, "enter")
+            await pilot.pause()
+            refusal = app.screen.query_one("#refusal")
+            assert str(refusal.render()).startswith("metric is None; expected one of speedup,")
+            assert refusal.region.height > 1
+            assert refusal.region.bottom <= 24
+
+
 async def test_a_correction_is_typed_and_read_anew(db: Path):
     await press(
         db, "c", "tab", "end", "backspace", "backspace", "backspace", "5", "0", "%", "enter", "q"
