@@ -39,7 +39,7 @@ FINAL = {"quota", "payment", "auth", "forbidden", "bad_request", "not_found", "c
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ANNOTATE_MAX_TRIES", "2")
-    monkeypatch.setenv("ANNOTATE_TIMEOUT", "1.5")
+    monkeypatch.setenv("ANNOTATE_TIMEOUT", "3")
     write_list(Path("list.jsonl"), len(KINDS))
 
 

@@ -4,13 +4,15 @@ import asyncio
 from contextlib import ExitStack
 
 import pytest
+from aiohttp import web
 
 from annotate.facts import Outcome
 from annotate.models import Hooks, Wait
 from annotate.models.limits import Limits
 from annotate.models.outage import OUTAGE_S, Outage
 from tests.models.conftest import ask, outcomes, paper
-from tests.servers import OpenAIServer
+from tests.servers import FAULTS, Fault, OpenAIServer
+from tests.servers.faults import Exchange
 
 
 async def test_papers_wait_for_a_server_that_is_being_restarted():
@@ -29,21 +31,26 @@ async def test_papers_wait_for_a_server_that_is_being_restarted():
                 max_tries=1,
             )
         )
-        await asyncio.sleep(2.5)
+        while not any(wait.seconds >= 1 for wait in waits):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
         assert not asking.done()
         second = stack.enter_context(OpenAIServer(port=first.port))
-        answers = await asyncio.wait_for(asking, 20)
+        answers = await asyncio.wait_for(asking, 60)
     assert all(answer.annotation for answer in answers)
     assert second.usage.requests == 20
-    assert any(wait.seconds >= 1 for wait in waits)
 
 
 @pytest.mark.parametrize("fault", ["unavailable", "bad_gateway"])
 async def test_a_gateway_without_a_server_behind_it_is_waited_for(fault):
     limits = Limits(32, scale=0.1)
 
-    def fault_of(number: int, body: dict) -> str | None:
-        return fault if 2 <= number <= 24 else None
+    async def once_all_have_asked(exchange: Exchange) -> web.StreamResponse:
+        while server.usage.requests < 1 + 16:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+        return await FAULTS[fault].act(exchange)
+
+    def fault_of(number: int, body: dict) -> Fault | None:
+        return Fault(fault, once_all_have_asked) if 2 <= number <= 24 else None
 
     with OpenAIServer(faults=fault_of, latency_s=0.05) as server:
         await ask(server.base_url, limits=limits)

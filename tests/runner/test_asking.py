@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,6 +30,8 @@ class Asked:
 
     on_ask: Callable[[Paper], Reply | None] = lambda paper: None
     delay_s: float = 0.0
+    on_flying: Callable[[int], Awaitable[object] | None] = lambda flying: None
+    """Told how many papers fly as another one starts; what it returns is waited for."""
     asked: list[str] = field(default_factory=list)
     flying: int = 0
     most: int = 0
@@ -41,6 +43,8 @@ class Asked:
         self.asked.append(paper.id)
         self.flying += 1
         self.most = max(self.most, self.flying)
+        if (waiting := self.on_flying(self.flying)) is not None:
+            await waiting
         await asyncio.sleep(self.delay_s)
         self.flying -= 1
         answer = json.dumps(plain_answer(paper.abstract))
@@ -104,10 +108,19 @@ async def test_no_more_papers_fly_than_were_allowed(job: Job) -> None:
     assert asker.most == 5
 
 
+def interrupt_at(count: int, course: Course) -> Callable[[int], None]:
+    """Return what interrupts the run when so many papers fly."""
+
+    def heed(flying: int) -> None:
+        if flying == count:
+            course.stop(Ending.INTERRUPTED, "interrupted")
+
+    return heed
+
+
 async def test_a_stop_keeps_what_flies_and_asks_nothing_more(job: Job) -> None:
-    asker = Asked(delay_s=0.05)
     async with at_desk(job) as (desk, course):
-        asyncio.get_running_loop().call_later(0.02, course.stop, Ending.INTERRUPTED, "interrupted")
+        asker = Asked(delay_s=0.05, on_flying=interrupt_at(4, course))
         await ask_all(desk, asker, 4, course)
     assert asker.stopped
     assert len(asker.asked) == course.tally.done == 4
@@ -116,9 +129,9 @@ async def test_a_stop_keeps_what_flies_and_asks_nothing_more(job: Job) -> None:
 
 
 async def test_a_second_run_goes_on_where_the_first_was_stopped(job: Job) -> None:
-    first, second = Asked(delay_s=0.05), Asked()
+    second = Asked()
     async with at_desk(job) as (desk, course):
-        asyncio.get_running_loop().call_later(0.02, course.stop, Ending.INTERRUPTED)
+        first = Asked(delay_s=0.05, on_flying=interrupt_at(4, course))
         await ask_all(desk, first, 4, course)
     async with at_desk(job) as (desk, course):
         await ask_all(desk, second, 4, course)
@@ -208,7 +221,7 @@ async def test_a_scribe_that_dies_is_an_error_and_loses_nothing_committed(job: J
     while course.tally.done < 8:  # noqa: ASYNC110 - the run itself must not know of being watched
         await asyncio.sleep(0.001)
     process.kill()
-    await asyncio.wait_for(asking, 10)
+    await asyncio.wait_for(asking, 60)
     assert isinstance(course.stop.error, StoreError)
     with pytest.raises(StoreError):
         await desk.finish("failed")
@@ -272,7 +285,14 @@ async def test_papers_that_the_rules_have_read_before_make_no_second_run(job: Jo
 
 async def test_two_runs_side_by_side_share_the_papers(tmp_path: Path) -> None:
     job = make_job(tmp_path, 300)
-    one, two = Asked(delay_s=0.002), Asked(delay_s=0.002)
+    both = asyncio.Barrier(2)
+    firsts = {"one", "two"}
+
+    def meet(name: str) -> Callable[[int], Awaitable[object] | None]:
+        # Neither can hold so much before this that the other finds nothing.
+        return lambda flying: both.wait() if name in firsts and not firsts.discard(name) else None
+
+    one, two = (Asked(delay_s=0.002, on_flying=meet(name)) for name in ("one", "two"))
     async with at_desk(job) as (desk_a, course_a), at_desk(job) as (desk_b, course_b):
         await asyncio.gather(ask_all(desk_a, one, 4, course_a), ask_all(desk_b, two, 4, course_b))
     assert sorted(one.asked + two.asked) == sorted({paper.id for paper in papers(300)})
