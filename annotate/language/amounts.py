@@ -19,6 +19,7 @@ _LEARNING = re.compile(
     r"(?:pre-?|re-?|fine-?)?(?:train|tun|learn|supervis|fit|adapt|label|only|just|merely|calibrat|retain|keep)",
     re.IGNORECASE,
 )
+_FIRST = frozenset("top first best initial".split())
 _BEING = frozenset(("is", "are", "was", "were"))
 _KEPT = frozenset(
     "used needed required kept retained sufficient enough necessary updated trained stored".split()
@@ -80,6 +81,8 @@ def _learns(view: View) -> bool:
 
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     index = view.back(view.at - 1, Kind.THE)
+    if view.word(index) in _FIRST:  # "only the top 1% of the data"
+        index = view.back(index - 1, Kind.THE)
     if view.kind(index) is Kind.AND:
         before = view.previous
         if before is not None and before.sense is None and any(before.better):

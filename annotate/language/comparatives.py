@@ -72,7 +72,8 @@ def comparative(view: View, at: int) -> Frame:
     if word.kind is Kind.MORE and (rate := _rate(view, phrase, after)) is not None:
         return rate
     if phrase.heads and not phrase.heads[0].vague:
-        return sensed(_sent(view, phrase.heads), word, view.at, max(phrase.end, after))
+        heads = _sent(view, phrase.heads, phrase.end)
+        return sensed(heads, word, view.at, max(phrase.end, after))
     if word.kind is Kind.LESS:
         counted = fewer_things(view, after)
         if counted is not None:
@@ -85,14 +86,15 @@ def comparative(view: View, at: int) -> Frame:
 
 
 _SENDING = ("transmit", "send", "sent", "upload", "exchang", "communicat", "broadcast")
+_MOVED = ("fetched", "read", "transferred", "moved", "transmitted", "sent", "exchanged", "shipped")
 
 
-def _sent(view: View, heads: tuple[Head, ...]) -> tuple[Head, ...]:
-    """Return `heads` as what "transmits 14x fewer bits" sends."""
+def _sent(view: View, heads: tuple[Head, ...], end: int) -> tuple[Head, ...]:
+    """Return `heads`, named up to `end`, as what is sent: "transmits 14x fewer bits"."""
     near = range(max(view.free, view.at - 3), view.at)
-    if heads[0].metric not in (Metric.DATA, Metric.MODEL_SIZE) or not any(
-        view.word(index).startswith(_SENDING) for index in near
-    ):
+    sent = any(view.word(index).startswith(_SENDING) for index in near)
+    moved = view.word(end) in _MOVED and heads[0].metric is Metric.DATA
+    if heads[0].metric not in (Metric.DATA, Metric.MODEL_SIZE) or not (sent or moved):
         return heads
     return (replace(heads[0], metric=Metric.COMMUNICATION), *heads[1:])
 

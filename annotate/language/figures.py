@@ -33,9 +33,9 @@ _BETWEEN = re.compile(
     r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|-?\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
 )
 _LISTED = re.compile(r"\s?/\s?")
-_AND = re.compile(r"\s(?:and|et|y|und)\s|和|与")
+_AND = re.compile(r"-?\s(?:and|et|y|und)\s(?:a\s)?|和|与")
 _AND_BEFORE = re.compile(
-    r"(?:between|entre|zwischen|在|介于)\s?(?:about|roughly|around)?\s?$", re.IGNORECASE
+    r"(?:between|entre|zwischen|在|介于)\s?(?:a|about|roughly|around)?\s?$", re.IGNORECASE
 )
 _FROM_BEFORE = re.compile(
     r"(?:\bfrom|\bde|\bvon|从|由)\s?(?:about|roughly|around|~)?\s?$", re.IGNORECASE

@@ -37,6 +37,9 @@ def _upon(view: View, sense: Word | None) -> Frame | None:
     if view.word(view.after) != "on":
         return None
     trigger = view.trigger(view.clause())
+    said = range(view.back(view.at - 1, Kind.OF, Kind.PLAIN, Kind.THE), view.at)
+    if any(view.kind(index) is Kind.QUALITY for index in said):
+        return None  # "enhances the model to an accuracy of 97% on our data"
     if trigger is not None:
         sense = view.tokens[trigger].word
     elif sense is None and view.previous is not None:

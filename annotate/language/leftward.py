@@ -12,6 +12,7 @@ from annotate.schema import Metric
 __all__ = ["COMPRESSIBLE", "look_left", "named_before", "subject"]
 
 _NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
+_BRACKETED = _NOUNS | {Kind.SETTING}
 _LISTERS = frozenset((Kind.AND, Kind.COMMA))
 _LISTED_NOUNS = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE}
 _ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN, Kind.OF))
@@ -98,7 +99,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
     bracket = view.at - 1
     first = bracket
     start = start if view.kind(bracket) is Kind.OPEN else view.free
-    while first > start and view.kind(first - 1) in _NOUNS:
+    while first > start and view.kind(first - 1) in _BRACKETED:
         first -= 1
     phrase = read_phrase(view.tokens, first, bracket)
     if not phrase.heads or phrase.heads[-1].vague:

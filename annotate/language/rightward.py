@@ -79,7 +79,10 @@ def _partitive(view: View, at: int) -> Frame | None:
         after += 1
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if not phrase.heads:
-        return None if within or _sense_around(view) is None else look_left(view)
+        if _sense_around(view) is not None and not within:
+            return look_left(view)
+        joined = view.kind(at) is Kind.OF and view.kind(view.at - 1) is Kind.AND
+        return NOTHING if joined and view.kind(after) is Kind.PLAIN else None  # "and half of us"
     if within and all(head.vague for head in phrase.heads):
         return None
     sense = _sense_around(view) if within else _sense_before(view)
