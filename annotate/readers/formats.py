@@ -58,6 +58,8 @@ FORMATS: dict[str, Format] = {
     "medline": Format("tagged", "read_medline"),
     "wos": Format("tagged", "read_wos"),
     "enw": Format("tagged", "read_enw"),
+    "pubmed-text": Format("citations", "read_pubmed"),
+    "ovid": Format("citations", "read_ovid"),
     "arxiv-atom": Format("xmlformats", "read_atom", titled=True),
     "arxiv-rss": Format("xmlformats", "read_rss", titled=True),
     "arxiv-oai": Format("xmlformats", "read_oai"),

@@ -3,7 +3,7 @@
 import re
 
 from annotate.errors import InputError
-from annotate.readers import jsondocs, mdtables, tables, textlist, xmlany
+from annotate.readers import citations, jsondocs, mdtables, tables, textlist, xmlany
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
@@ -23,11 +23,18 @@ _BIB_ENTRY = re.compile(
 _TELLING: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("ris", re.compile(r"^TY {1,2}- ?\w", re.MULTILINE)),
     ("medline", re.compile(r"^PMID *- *\d+\s*$(?s:.*?)^[A-Z]{2,4} *- ", re.MULTILINE)),
+    # Its like, without PubMed's numbers: some tagged lines at the start.
+    ("medline", re.compile(r"\A(?:[A-Z]{2,4} {0,2}- ?.*\n(?:[ \t]+\S.*\n)*){3}")),
+    ("medline", re.compile(r"^(?:[A-Z]{2} ~ .*\n){2}|\A(?:--[A-Z]{2}-- .*\n){2}", re.MULTILINE)),
     (
         "wos",
-        re.compile(r"^(?:FN .*\n(?:.*\n)?|\A)PT [A-Z]\w*\s*$(?s:.*?)^[A-Z][A-Z0-9] ", re.MULTILINE),
+        re.compile(
+            r"^(?:FN .*\n(?:.*\n){0,3}?|\A)PT [A-Z]\w*\s*$(?s:.*?)^[A-Z][A-Z0-9] ", re.MULTILINE
+        ),
     ),
-    ("enw", re.compile(r"^%0 \w(?s:.*?)^%[A-Z@0-9] ", re.MULTILINE)),
+    ("enw", re.compile(r"^%0 \w(?s:.*?)^%[A-Z@0-9] |\A(?:%[A-Z@0-9] \S.*\n){3}", re.MULTILINE)),
+    ("pubmed-text", citations.PUBMED),
+    ("ovid", citations.OVID),
 )
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 _ROOTS = {

@@ -1,4 +1,4 @@
-"""Tagged lines: RIS and Web of Science (by rispy), MEDLINE (.nbib) and EndNote (.enw)."""
+"""Tagged lines: RIS and Web of Science (by rispy), MEDLINE (.nbib) and its like, EndNote (.enw)."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,12 @@ __all__ = ["read_enw", "read_medline", "read_ris", "read_wos"]
 
 _LONGEST_RECORD = 20_000
 _RIS_LINE = re.compile(r"([A-Z][A-Z0-9]) {1,2}-(?: |$)(.*)", re.DOTALL)
-_MEDLINE_LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$)(.*)", re.DOTALL)
+_MEDLINE_LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$|(?=\d))(.*)", re.DOTALL)
+# How libraries set the same tags: INSPEC, and Biblioscape.
+_OTHER_LINES = (
+    re.compile(r"([A-Z]{2}) ~ ?(.*)", re.DOTALL),
+    re.compile(r"--([A-Z]{2})--(?: |$)(.*)", re.DOTALL),
+)
 _ENW_LINE = re.compile(r"%([0-9A-Z@!#$&*^~<>?()+=\[\]|])(?: |$)(.*)", re.DOTALL)
 # Every tag keeps its own name and holds a list: what the texts mean is decided here.
 _ALNUM = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -51,15 +56,42 @@ def read_wos(document: Document, options: ReadOptions) -> Iterator[Record | Brok
 
 
 def read_medline(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
-    """Yield a record for each run of lines from PMID on."""
-    for line, lines in _chunks(document, re.compile("PMID *-"), None):
-        yield _from_medline(line, _fields(lines, _MEDLINE_LINE))
+    """Yield a record for each run of lines from PMID on, or from the tag that starts the file."""
+    lines = document.head.split("\n")
+    tagged = max(
+        (_MEDLINE_LINE, *_OTHER_LINES), key=lambda style: sum(map(bool, map(style.match, lines)))
+    )
+    for line, chunk in _runs(document, tagged, "PMID"):
+        yield _from_medline(line, _fields(chunk, tagged))
 
 
 def read_enw(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
-    """Yield a record for each run of lines from %0 on."""
-    for line, lines in _chunks(document, re.compile("%0(?: |$)"), None):
-        yield _from_enw(line, _fields(lines, _ENW_LINE))
+    """Yield a record for each run of lines from %0 on, or from the tag that starts the file."""
+    for line, chunk in _runs(document, _ENW_LINE, "0"):
+        yield _from_enw(line, _fields(chunk, _ENW_LINE))
+
+
+def _runs(document: Document, tagged: re.Pattern[str], usual: str) -> Iterator[Chunk]:
+    """Yield the lines of each record; one starts at the file's first tag, or where one repeats."""
+    found = (tagged.match(line) for line in document.head.split("\n"))
+    first = next((match[1] for match in found if match), usual)
+    chunk: list[str] = []
+    begun = 0
+    blank = known = False
+    with document.text() as text:
+        for number, line in enumerate(text, 1):
+            match = tagged.match(line)
+            tag = match[1] if match else None
+            if tag and ((tag == usual and known) or (tag == first and blank) or not begun):
+                if begun:
+                    yield begun, chunk
+                begun, chunk, known = number, [], False
+            known = known or tag == usual
+            blank = line.isspace()
+            if begun and len(chunk) < _LONGEST_RECORD:
+                chunk.append(line.replace("\f", " "))
+    if begun:
+        yield begun, chunk
 
 
 def _parsed(parser: RisParser, lines: list[str]) -> Fields | None:
@@ -91,7 +123,8 @@ def _first(fields: Fields, *tags: str) -> str | None:
 def _names(fields: Fields, *tags: str) -> list[str]:
     for tag in tags:
         if fields.get(tag):
-            return [given_first(name) for name in fields[tag]]
+            names = [part for name in fields[tag] for part in name.split(";") if part.strip()]
+            return [given_first(name.strip()) for name in names]
     return []
 
 
@@ -125,15 +158,18 @@ def _from_wos(line: int, fields: Fields) -> Record:
 def _from_medline(line: int, fields: Fields) -> Record:
     number = _first(fields, "PMID")
     ids = fields.get("LID", []) + fields.get("AID", [])
+    links = [text for text in ids if text.startswith("http")]
     return Record(
         line,
         plain(_first(fields, "AB")),
         plain(_first(fields, "TI", "BTI")),
         _names(fields, "FAU", "AU"),
-        _first(fields, "DP", "DEP"),
+        _first(fields, "DP", "DEP", "PY"),
         _first(fields, "JT", "TA"),
-        f"https://pubmed.ncbi.nlm.nih.gov/{number}/" if number and number.isdigit() else None,
-        next((text for text in ids if "[doi]" in text), None),
+        f"https://pubmed.ncbi.nlm.nih.gov/{number}/"
+        if number and number.isdigit()
+        else next(iter(links), None),
+        next((text for text in ids if "[doi]" in text or "doi.org/" in text), None),
     )
 
 
@@ -151,16 +187,14 @@ def _from_enw(line: int, fields: Fields) -> Record:
     )
 
 
-def _chunks(
-    document: Document, starts: re.Pattern[str], ends: re.Pattern[str] | None
-) -> Iterator[Chunk]:
+def _chunks(document: Document, starts: re.Pattern[str], ends: re.Pattern[str]) -> Iterator[Chunk]:
     """Yield (1-based line, lines without the end mark) of each record; a missing end is none."""
     chunk: list[str] = []
     begun = 0
     with document.text() as text:
         for number, line in enumerate(text, 1):
             starting = starts.match(line) is not None
-            if chunk and (starting or (ends and ends.match(line))):
+            if chunk and (starting or ends.match(line)):
                 yield begun, chunk
                 chunk = []
             if starting:

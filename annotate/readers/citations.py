@@ -1,0 +1,106 @@
+"""Lists that databases export as text for people: PubMed's abstract format, and Ovid's."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from annotate.readers.columns import field_of
+from annotate.readers.document import Document
+from annotate.readers.jsonrecords import record_of
+from annotate.readers.records import Broken, ReadOptions, Record
+
+__all__ = ["OVID", "PUBMED", "read_ovid", "read_pubmed"]
+
+PUBMED = re.compile(r"\A\d+\. \S.*\b(?:19|20)\d\d\b(?s:.*?)^PMID: \d+", re.MULTILINE)
+OVID = re.compile(r"^<\d+>[ \t]*\n[A-Z][\w /-]+[ \t]*\n[ \t]+\S", re.MULTILINE)
+
+_LONGEST = 20_000
+_START = re.compile(r"\d+\. \S")
+_OVID_START = re.compile(r"<\d+>\s*$")
+_END = re.compile(r"PMID: (\d+)", re.MULTILINE)
+_DOI = re.compile(r"\bDOI: (\S+)|\bdoi: (10\.\S+)")
+# Paragraphs of an entry that are no abstract.
+_OTHER = re.compile(
+    r"Author information:|Collaborators?(?: \(\d+\))?:|Comment (?:in|on)|Erratum |Update (?:in|of)"
+    r"|Republished |Retract|Expression of concern|Summary for patients|Publisher:"
+    r"|Conflict of interest|DOI: |PMCID: |PMID: |©|Copyright|\(c\) |Free |\[(?:Article|Indexed)"
+)
+# Marks of affiliation after names, and kinds after titles, as Ovid sets them.
+_AFFILIATION = re.compile(r"\s+[\d*+,]+(?=\s*(?:;|$))")
+_KIND = re.compile(r"\.?\s*\[[A-Z][\w ,;-]+\]\.?$")
+_MARKS = re.compile(r"\(\d+\)|\(#\)")
+
+
+def read_pubmed(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:  # noqa: ARG001
+    """Yield a record for each numbered entry up to its PMID."""
+    ended = True
+    entry: list[str] = []
+    begun = 0
+    with document.text() as text:
+        for number, line in enumerate(text, 1):
+            if ended and _START.match(line):
+                if entry:
+                    yield _entry(begun, entry)
+                begun, entry, ended = number, [], False
+            if begun and len(entry) < _LONGEST:
+                entry.append(line)
+            ended = ended or line.startswith("PMID: ")
+    if entry:
+        yield _entry(begun, entry)
+
+
+def _entry(line: int, lines: Iterable[str]) -> Record:
+    whole = "".join(lines)
+    parts = [" ".join(part.split()) for part in re.split(r"\n\s*\n", whole)]
+    parts = [part for part in parts if part]
+    number = _END.search(whole)
+    doi = _DOI.search(whole)
+    title = parts[1] if len(parts) > 1 else None
+    names: list[str] = []
+    rest = parts[2:]
+    if rest and not _OTHER.match(rest[0]) and (_MARKS.search(rest[0]) or len(rest) > 1):
+        names = [name.strip() for name in _MARKS.sub("", rest.pop(0)).rstrip(".").split(",")]
+    source = re.sub(r"^\d+\. ", "", parts[0])
+    return Record(
+        line,
+        "\n\n".join(part for part in rest if not _OTHER.match(part)) or None,
+        title,
+        names,
+        source.partition(". ")[2],
+        source.partition(". ")[0],
+        f"https://pubmed.ncbi.nlm.nih.gov/{number[1]}/" if number else None,
+        (doi[1] or doi[2]) if doi else None,
+    )
+
+
+def read_ovid(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
+    """Yield a record for each entry, whose fields stand indented under their names."""
+    fields: dict[str, str] = {}
+    name = ""
+    begun = 0
+    with document.text() as text:
+        for number, line in enumerate(text, 1):
+            if _OVID_START.match(line):
+                yield from _from_ovid(fields, begun, options)
+                fields, name, begun = {}, "", number
+            elif line[:1].isspace():
+                if name and line.strip() and len(fields[name]) < 1_000_000:
+                    fields[name] = f"{fields[name]} {line.strip()}".strip()
+            elif begun and line.strip():
+                name = line.strip()
+                fields.setdefault(name, "")
+    yield from _from_ovid(fields, begun, options)
+
+
+def _from_ovid(fields: dict[str, str], line: int, options: ReadOptions) -> Iterator[Record]:
+    if not fields:
+        return
+    for name, field in ((name, field_of(name)) for name in fields):
+        if field is not None and field[0] in ("authors", "title"):
+            mark = _AFFILIATION if field[0] == "authors" else _KIND
+            fields[name] = mark.sub("", fields[name])
+    record = record_of(dict(fields), line, options.columns, marked=True)
+    if record is not None:
+        source = fields.get("Source", "")
+        record.venue = record.venue or source.partition(".")[0] or None
+        record.year = record.year or source
+        yield record
