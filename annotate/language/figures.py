@@ -212,7 +212,7 @@ def _share_behind(text: str, atoms: list[Atom]) -> None:
 _ALSO = re.compile(r",?\s(?:and|et|y|und|or|&)\s|,\s")
 _PLACED = re.compile(
     r"(?:(?:\b(?:on|in|for|at|with|using|from|between|to|top|table|figure|fig\.|section|version|level|layer|phase|en|sur"
-    r"|con|para|mit|auf|der|and|von)|[A-Za-z]*[A-Z]\w*)[\s-]?|[-/^_])$"
+    r"|con|para|mit|auf|der|and|von|instead\sof|rather\sthan)|[A-Za-z]*[A-Z]\w*)[\s-]?|[-/^_])$"
 )
 
 

@@ -1,5 +1,7 @@
 """Numbers whose noun follows: "3x faster", "45% less memory", "2.3x the throughput"."""
 
+import re
+
 from annotate.language.amounts import amount
 from annotate.language.comparatives import COMPARATIVES, comparative, equative
 from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sensed
@@ -14,6 +16,12 @@ __all__ = ["look_right"]
 
 _BETWEEN = frozenset((Kind.THE, Kind.SKIP, Kind.BY, Kind.OF, Kind.IN, Kind.AND, Kind.COMMA))
 _GAIN = Word(Kind.GAIN)
+_NATURE = re.compile(
+    r"grow(?:s|n|ing|th)?$|grew$|heal(?:s|ed|ing)?$|retreat|hydroly[sz]|melt|corrod|oxidi[sz]|germinat"
+    r"|ripen|ferment|metaboli|erod|tumou?rs?$|mice$|rats$|glacier|neurons$|bacteri|patients$|children$"
+    r"|seedlings?$|enzymes?$|larvae$|infants$|sea level"
+)
+"""Words of what lives or weathers, whose speed nobody's method brings."""
 
 
 def look_right(view: View) -> Frame | None:
@@ -30,6 +38,9 @@ def look_right(view: View) -> Frame | None:
     if kind is Kind.AS:
         return equative(view, at + 1)
     if kind in (Kind.FAST, Kind.SLOW):
+        near = range(max(view.clause(), view.at - 4), view.at)
+        if any(_NATURE.match(view.word(index)) for index in near):
+            return NOTHING  # "tumours grew 3 times faster"
         return framed(Metric.SPEEDUP, kind is Kind.FAST, view.at, at + 1, rate=True)
     if kind is Kind.REAL_TIME and view.span.quantity.low > 1:
         return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
