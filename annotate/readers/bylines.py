@@ -25,7 +25,8 @@ _TITLE_LINES = 4
 
 def names_in(line: str) -> list[str]:
     """Return the people whom a line names, nobody when it is anything else than names."""
-    names = split_names(without_markup(line)[0])
+    plain = without_markup(line)[0].strip("*_ ")
+    names = split_names(_ASIDE.sub("", plain).strip("*_ "))
     return names if len(names) > 1 and all(map(_NAME.fullmatch, names)) else []
 
 

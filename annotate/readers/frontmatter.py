@@ -1,7 +1,9 @@
 """Pages with YAML front matter (Jekyll, Hugo; PMLR's posts) and lists of papers in YAML."""
 
 import re
+import tomllib
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import yaml
@@ -25,6 +27,9 @@ _LARGEST_PAGE = 1024 * 1024
 _PAGE = re.compile(
     r"---[ \t]*\n(?P<matter>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|$)", re.DOTALL | re.MULTILINE
 )
+_TOML_PAGE = re.compile(
+    r"\+\+\+[ \t]*\n(?P<matter>.*?)^\+\+\+[ \t]*(?:\n|$)", re.DOTALL | re.MULTILINE
+)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,])(?:&[\w-]+\s|<<\s*:)", re.MULTILINE)
 
 
@@ -44,19 +49,27 @@ _Loader.yaml_implicit_resolvers = {
 def read_page(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     """Yield the one record of a page; its abstract may stand in the body after a label."""
     text = _read(document, _LARGEST_PAGE)
-    page = _PAGE.match(text.lstrip("\ufeff \n"))
+    text = text.lstrip("\ufeff \n")
+    page = _PAGE.match(text) or _TOML_PAGE.match(text)
     if page is None:
         raise InputError("front matter that doesn't end", document.path)
-    value = _load(page["matter"], document, 1)
+    toml = text.startswith("+++")
+    value = _load_toml(page["matter"], document) if toml else _load(page["matter"], document, 1)
     if not isinstance(value, dict):
         raise InputError("front matter without fields", document.path)
     record = record_of(value, 1, options.columns, marked=True)
     if record is not None and record.abstract is None:
         body = page.string[page.end() :].split("\n")
-        found = next(iter(read_labelled(blocks(body))), None)
-        record.abstract = None if found is None else found.abstract
+        _fill(record, list(read_labelled(blocks(body))))
     if record is not None:
         yield record
+
+
+def _fill(record: Record, labelled: list[Record]) -> None:
+    """Take what the labels of a page's body say and its front matter doesn't."""
+    for name in ("abstract", "authors", "year", "url", "doi", "arxiv"):
+        values = [getattr(found, name) for found in labelled]
+        setattr(record, name, getattr(record, name) or next(filter(None, values), None))
 
 
 def read_yaml(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
@@ -85,6 +98,14 @@ def _depth(text: str) -> int:
         depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
         deepest = max(deepest, depth)
     return deepest
+
+
+def _load_toml(text: str, document: Document) -> dict[str, Any]:
+    try:
+        value = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"no TOML ({one_line(str(error))})", document.path) from error
+    return {key: str(item) if isinstance(item, date) else item for key, item in value.items()}
 
 
 def _load(text: str, document: Document, lines_before: int) -> Any:

@@ -4,7 +4,7 @@ import re
 
 from annotate.readers.columns import FIELDS, field_of
 
-__all__ = ["label_of"]
+__all__ = ["is_labelled_item", "is_only_links", "label_of"]
 
 # Labels whose text is no field of ours, but which end the text of the label before them.
 _OTHERS = frozenset(
@@ -12,9 +12,21 @@ _OTHERS = frozenset(
     subject comments comment code github project projectpage motivation method methods result
     results conclusion conclusions arxivcategories tags tag score relevance topics topic field
     notes note remark affiliations affiliation institution email video slides poster session track
-    关键词 领域 分类 代码 机构 单位 动机 方法 结果 结论 一句话总结 中文标题 备注 评分""".split()
+    volume issue number pages page pmid pmcid issn isbn publisher source citations citationcount
+    citedby citation bibtex language type published posted version versions versiondate submitdate
+    journalref doiurl id paperid relevancescore
+    所属领域 arxiv所属领域 关键词 领域 分类 代码 机构 单位 动机 方法 结果 结论 一句话总结
+    中文标题 备注 评分""".split()
 )
 _LONGEST_LABEL = 120
+_TAG = re.compile(r"</?(?:font|b|strong|i|em|span|u)\b[^<>]*>", re.IGNORECASE)
+_LINKS = re.compile(
+    r"(?:\W*\[\W*(?:abs(?:tract)?|arxiv|bibtex|blog|code|data(?:set)?|demo|doi|github|html|link"
+    r"|openreview|page|paper|pdf|poster|project(?: page)?|slides|source|supp\w*|url|video"
+    r"|web(?:site)?|原文|链接|代码|论文)\W*\]\([^()\s]*\))+\W*",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"\*\*[^*\n]{1,40}?(?:[:：]\*\*|\*\*\s*[:：])")
 _LABEL = re.compile(
     r"""(?:[-*+•]\s+|>\s*)?
         (?:(?P<mark>\*\*|__|\*|_)\s*)?
@@ -30,6 +42,7 @@ _PLAIN_LABEL = re.compile(
 # "Abstract" is known without a colon too: alone on its line, in capitals, or before a dash.
 _BARE_ABSTRACT = re.compile(
     r"""(?:>\s*)?(?P<mark>\*{1,3}|_{1,3})?(?P<name>Abstract|ABSTRACT|Summary|SUMMARY|摘要)
+        (?:\s*[(（][^()（）]{1,20}[)）])?
         (?(mark)(?P=mark)|)
         (?:\s*[.:：—–-]*\s*$
           |\s+-{1,2}\s+|\s*(?:[—–:：]|-{1,3}(?=\S)|\.\s+(?=[A-Z]))\s*
@@ -39,6 +52,16 @@ _BARE_ABSTRACT = re.compile(
 )
 
 
+def is_labelled_item(item: str) -> bool:
+    """Tell whether an item of a list starts with a label in bold, whatever it says."""
+    return _ITEM.match(item) is not None
+
+
+def is_only_links(line: str) -> bool:
+    """Tell whether a line has nothing but links to a paper's PDF, code and the like."""
+    return "](" in line and _LINKS.fullmatch(line) is not None
+
+
 def label_of(line: str) -> tuple[str, str] | None:
     """Return (field or "", text) of a line that starts with a label, None for any other line.
 
@@ -46,6 +69,8 @@ def label_of(line: str) -> tuple[str, str] | None:
     """
     # A label stands at the start, so that the patterns needn't walk through a whole abstract.
     start, rest = line[:_LONGEST_LABEL], line[_LONGEST_LABEL:]
+    if "<" in start:
+        start = _TAG.sub("", start)
     for pattern in (_LABEL, _PLAIN_LABEL):
         found = pattern.match(start)
         if found is None:

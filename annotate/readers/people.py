@@ -7,6 +7,8 @@ __all__ = ["given_first", "joined", "split_names"]
 
 _SUFFIX = re.compile(r"^(?:Jr\.?|Sr\.?|I{2,3}|IV|Ph\.?D\.?|M\.?D\.?|Inc\.?|Ltd\.?|LLC|GmbH)$")
 
+_OTHERS = re.compile(r"(?:[,，]?\s*\bet\.? al\.?|\s*等\s*(?:\d+\s*[位名])?(?:作者|人)?)\s*$")
+
 
 def given_first(name: str) -> str:
     """Return "Ada Lovelace" for "Lovelace, Ada", and other names as they are."""
@@ -37,6 +39,7 @@ def split_names(text: str) -> list[str]:
     Semicolons part names, and then a comma inside one turns "Last, First" round; without any,
     " and " does as in BibTeX, and last commas.
     """
+    text = _OTHERS.sub("", text)
     for separator in (";", "|"):
         if separator in text:
             return _cleaned(map(given_first, text.split(separator)))
@@ -53,8 +56,9 @@ def split_names(text: str) -> list[str]:
 def _names_several(text: str) -> bool:
     """Tell "Ada Brook, Ben Cole" from "Brook, Ada" and "van den Berg, Ida"."""
     parts = [part.strip() for part in text.split(",")]
-    return len(parts) > 3 or (len(parts) == 2 and all(" " in part for part in parts))
+    return len(parts) > 3 or (len(parts) > 1 and all(" " in part for part in parts))
 
 
 def _cleaned(names: Iterable[str]) -> list[str]:
-    return [name for name in (" ".join(name.split()) for name in names) if name]
+    parts = (" ".join(name.split()).rstrip("*†‡§¶") for name in names)
+    return [name for name in parts if name]

@@ -79,7 +79,9 @@ _YAML_LIST = re.compile(
     r"(?:---[ \t]*\n)?(?:[ \t]*#.*\n)*(?:[\w-]+:[ \t]*\n)?[ \t]*- ([a-z_]+):(?:[ \t].*)?\n"
     r"(?:[ \t]*\n|[ \t]+\S.*\n)*?[ \t]+[a-z_]+:\s"
 )
-_FRONT_MATTER = re.compile(r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:")
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:|\+\+\+[ \t]*\n(?:#.*\n|\n)*[\w-]+[ \t]*="
+)
 # Marks of layout; links and bold words within a paragraph don't make a list Markdown.
 _MARKDOWN = re.compile(
     r"^#{1,6} \S|^(?:[-*] +|\d{1,3}\. +)?(?:\*\*\S|\[[^\]\n]+\]\(https?://)"

@@ -164,11 +164,23 @@ def _name(found: list[Block], mode: str, level: int) -> tuple[int, str] | None:
         "first-line": True,
         "plain": len(found) > 1,
     }
-    if first_block.kind is Kind.ITEM:
+    if first_block.kind is Kind.ITEM or (mode == "labelled" and _titles_paper(found)):
         return None
     if not names[mode] or label_of(first_block.text) is not None:
         return None
     return first_block.line, without_markup(first_block.text)[0]
+
+
+def _titles_paper(found: list[Block]) -> bool:
+    """Tell whether the first heading is one of those that title the labelled papers."""
+    level = title_level(found)
+    first, second = found[0], found[1] if len(found) > 1 else found[0]
+    levels = [block.level for block in found if block.kind is Kind.HEADING]
+    return (
+        first.kind is Kind.HEADING is not second.kind
+        and first.level == level
+        and levels.count(level) > 1
+    )
 
 
 def _starts_titled(block: Block) -> bool:

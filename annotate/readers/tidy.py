@@ -15,7 +15,10 @@ from annotate.readers.records import (
     is_placeholder,
 )
 
-__all__ = ["one_line", "tidied"]
+__all__ = ["PREFACE", "one_line", "tidied"]
+
+PREFACE = re.compile(r"arXiv:\S+\s+Announce Type:\s*\S+\s*(?:\\n)?\s*(?:Abstract:\s*)?")
+"""What arXiv's news feed puts before an abstract."""
 
 # What bytes that are no UTF-8 decode to under `surrogateescape`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
@@ -34,6 +37,8 @@ def tidied(records: Iterable[Record | Broken], path: str) -> Iterator[Paper | Pr
 
 def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     abstract = record.abstract.strip() if isinstance(record.abstract, str) else ""
+    if abstract.startswith("arXiv:"):
+        abstract = PREFACE.sub("", abstract, count=1)
     title = _title(record.title)
     if is_placeholder(abstract):
         return Problem(Kind.NO_ABSTRACT, path, "no abstract", record.line, position, title)

@@ -7,14 +7,20 @@ from annotate.readers.markup import rendered
 __all__ = ["lead", "without_markup"]
 
 _LINK = re.compile(
-    r"\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\(\s*<?(https?://[^\s()<>]+(?:\([^\s()]*\))?[^\s()<>]*)>?[^()]*\)"
+    r"\[((?:[^\[\]]|\[[^\[\]]*\])+)\]\(\s*<?([^\s()<>]+(?:\([^\s()]*\))?[^\s()<>]*)>?[^()]*\)"
 )
 _LONGEST = 3000
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
+# A title that is a link, before what else is said of the paper; and tags set as code after it.
+_LINKED = re.compile(
+    rf"((?:[-*+] |\d+[.)] )?(?:\*\*)?{_LINK.pattern}(?:\*\*)?)\s*(?:[,(|`–—-]|by\s).*",
+    re.DOTALL,
+)
+_CODE = re.compile(r"(?:\s*`[^`\n]*`)+\s*$")
 _HTML_LINK = re.compile(
     r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
 )
-_NUMBER = re.compile(r"^(?:\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)](?=\s))\s*")
+_NUMBER = re.compile(r"^(?:Paper \d{1,4}[:.]|\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)](?=\s))\s*")
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
 _REST = r"(?P<rest>\S.{40,})"
 _BOLD_LEAD = re.compile(
@@ -34,10 +40,12 @@ def without_markup(title: str) -> tuple[str, str | None]:
         return " ".join(title.split()), None
     url = None
     text = _IMAGE.sub("", title)
+    whole = _LINKED.fullmatch(text.strip())
+    text = whole[1] if whole else _CODE.sub("", text) or text
     for pattern, words, target in ((_LINK, 1, 2), (_HTML_LINK, 2, 1)):
         found = pattern.search(text)
         if found is not None:
-            url = url or found[target]
+            url = url or (found[target] if "://" in found[target] else None)
             text = pattern.sub(rf"\{words}", text)
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", rendered(text).strip()))
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))

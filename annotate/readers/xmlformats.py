@@ -48,15 +48,11 @@ def _atom(line: int, entry: Element) -> Record:
     )
 
 
-_RSS_HEAD = re.compile(r"^arXiv:\S+\s+Announce Type:\s*\S+\s*(?:\\n)?\s*Abstract:\s*")
-
-
 def _rss(line: int, item: Element) -> Record:
-    description = rendered(text(item, "description") or "")
     authors = "; ".join(texts(item, "creator"))
     return Record(
         line,
-        _RSS_HEAD.sub("", description),
+        plain(text(item, "description")),
         plain(text(item, "title")),
         split_names(rendered(authors)),
         text(item, "pubDate") or text(item, "date"),

@@ -67,3 +67,35 @@ def test_lists_in_yaml_may_stand_under_a_key(tmp_path: Path) -> None:
     assert reading.source.format == "yaml"
     assert reading.abstracts() == ["We are fast."]
     assert reading.without_abstract() == ["U"]
+
+
+def test_a_page_may_have_its_abstract_in_a_quote_under_a_heading(tmp_path: Path) -> None:
+    text = (
+        "---\nlayout: default\ntitle: Fold\n---\n\n# Fold\n**arXiv**：[2601.00001v1]"
+        "(https://arxiv.org/abs/2601.00001)  \n**作者**：Ada Brook, Ben Cole  \n\n"
+        "**关键词**：折叠\n\n"
+        "## 3 点简述\n- 核心问题：慢。\n\n## 摘要（原文）\n\n> We fold chains\n> 3x faster.\n"
+    )
+    (paper,) = read(tmp_path, text).papers
+    assert paper.abstract == "We fold chains\n3x faster."
+    assert (paper.title, paper.authors, paper.year) == ("Fold", "Ada Brook; Ben Cole", 2026)
+    assert paper.url == "https://arxiv.org/abs/2601.00001"
+
+
+def test_front_matter_may_be_toml(tmp_path: Path) -> None:
+    text = (
+        '+++\ntitle = "Fold"\ndate = 2023-05-01\nauthors = ["Ada Brook", "Ben Cole"]\n'
+        'abstract = "We fold 3x faster."\n+++\n\nText.\n'
+    )
+    (paper,) = read(tmp_path, text).papers
+    assert (paper.title, paper.authors, paper.year) == ("Fold", "Ada Brook; Ben Cole", 2023)
+    assert paper.abstract == "We fold 3x faster."
+    with pytest.raises(InputError, match="no TOML"):
+        read(tmp_path, "+++\ntitle = \n+++\n")
+
+
+def test_arxivs_preface_goes_from_any_format(tmp_path: Path) -> None:
+    text = (
+        '---\ntitle: Fold\nsummary: "arXiv:2601.1v1 Announce Type: new Abstract: We fold."\n---\n'
+    )
+    assert read(tmp_path, text).abstracts() == ["We fold."]

@@ -110,3 +110,78 @@ def test_summaries_that_only_say_what_to_click_are_no_titles(tmp_path: Path) -> 
     reading = read(tmp_path, text)
     assert reading.abstracts() == list(A)
     assert reading.titles() == list(T)
+
+
+# How digests of arXiv on the web lay papers out; each has title, authors, page and year.
+DIGESTS = {
+    "marks in colour": (
+        "### {n}. [{t}](https://arxiv.org/abs/2601.0000{n})\n\n"
+        "**<font color=#1a73e8>作者：</font>** Ada Brook, Ben Cole 等 5 位作者  \n"
+        "**<font color=#188038>arXiv所属领域：</font>** Cryptography\n\n"
+        "**<font color=#5f6368>摘要：</font>**\n> {a}\n\n---\n\n"
+    ),
+    "dates and links on one line": (
+        "## **{n}. {t}**\n\ncs.CL\n\naccepted at a workshop\n\n"
+        "**SubmitDate**: 2026-01-10    [abs](http://arxiv.org/abs/2601.0000{n}v2) "
+        "[paper-pdf](http://arxiv.org/pdf/2601.0000{n}v2)\n\n**Authors**: Ada Brook, Ben Cole\n\n"
+        "**Abstract**: {a}\n\n\n\n"
+    ),
+    "links to other pages": (
+        "### [{t}](2601.0000{n}.md)\n**Ada Brook, Ben Cole et al.** · 2026-01-30 · "
+        "https://arxiv.org/abs/2601.0000{n}\n\n<details>\n<summary>Abstract</summary>\n\n{a}\n\n"
+        "</details>\n\n"
+    ),
+    "items with italic dates": (
+        "- **{t}**  \n  Ada Brook, Ben Cole  \n  _2026-02-27_ · https://arxiv.org/abs/2601.0000{n}v1"
+        "  \n  <details><summary>Abstract</summary>\n\n  {a}\n\n  </details>\n\n"
+    ),
+    "lists in folded sections": (
+        "### [{t}](https://arxiv.org/abs/2601.0000{n})  \n[[code](https://github.com/x/{n})]  \n"
+        "Ada Brook, Ben Cole  \n<details>  \n  <summary>Abstract</summary>  \n  <ol>  \n    {a}  \n"
+        "  </ol>  \n</details>  \n\n"
+    ),
+    "tags as code": (
+        "- **[{t}](https://arxiv.org/abs/2601.0000{n})**  `arXiv:2601.0000{n}`  `cs.CV` `cs.AI`  \n"
+        "  _Ada Brook, Ben Cole, et al._\n  <details open><summary>Abstract</summary>\n  {a}\n"
+        "  </details>\n\n"
+    ),
+    "labels of all kinds": (
+        "### Paper {n}: {t}\n\n- **Source:** arXiv\n- **Publication Year:** 2026\n"
+        '- **Citation Count:** 0\n- **Authors:** ["Ada Brook", "Ben Cole"]\n- **Abstract:** {a}\n'
+        "- **Pages:** null\n- **Por qué:** Sí.\n- **arxivid:** 2601.0000{n}\n\n---\n\n"
+    ),
+    "the feed's preface": (
+        "## {n}. {t}\n\n**Relevance: 6/10** | Published: 2026-01-10 | Source: arXiv\n\n"
+        "**Authors:** Ada Brook, Ben Cole\n\n<details>\n<summary>Abstract</summary>\n\n"
+        "arXiv:2601.0000{n}v1 Announce Type: cross \nAbstract: {a}\n\n</details>\n\n"
+        "[Link](https://arxiv.org/abs/2601.0000{n})\n | [PDF](https://arxiv.org/pdf/2601.0000{n})"
+        "\n\n---\n\n"
+    ),
+    "abstracts in italics": (
+        "**{t}**  \n> Ada Brook*, and Ben Cole*  \n> arXiv 2026, https://arxiv.org/abs/2601.0000{n}"
+        "\n\n> **Abstract:** *{a}*\n\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_digests_are_read_with_all_that_they_tell(name: str, tmp_path: Path) -> None:
+    reading = read(tmp_path, each(DIGESTS[name]))
+    assert reading.abstracts() == list(A)
+    assert reading.titles() == list(T)
+    assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole"}
+    assert [paper.year for paper in reading.papers] == [2026] * 3
+    assert [(paper.url or "").partition("://")[2] for paper in reading.papers] == [
+        f"arxiv.org/abs/2601.0000{n}" for n in (1, 2, 3)
+    ]
+    assert not reading.problems
+
+
+def test_a_title_that_is_a_link_ends_with_it(tmp_path: Path) -> None:
+    text = each(
+        "- [{t}](https://x.org/{n}), Ada Brook, 2022, *Conf*\n"
+        "  <details><summary>Abstract</summary>{a}</details>\n"
+    )
+    reading = read(tmp_path, f"# My list\n\n{text}")
+    assert reading.titles() == list(T)
+    assert [paper.url for paper in reading.papers] == [f"https://x.org/{n}" for n in (1, 2, 3)]

@@ -1,0 +1,121 @@
+"""The paper of a labelled list that is being read, until its record is ready."""
+
+import re
+
+from annotate.readers.blocks import Block
+from annotate.readers.identifiers import arxiv_url
+from annotate.readers.jsonvalues import names_in
+from annotate.readers.markup import rendered
+from annotate.readers.records import Record
+from annotate.readers.titles import without_markup
+
+__all__ = ["NO_HEADING", "LabelledPaper"]
+
+NO_HEADING = 0
+"""The level of titles that are no headings."""
+
+_ADDRESS = re.compile(r"https?://[^\s()<>\[\]|]+")
+_PAGE = re.compile(r"arxiv\.org/(?:abs|pdf)|doi\.org/10|openreview\.net/forum|aclanthology\.org/\S")
+_DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[-/.]\d)")
+_ALL_ITALIC = re.compile(r"([*_])(?![*_\s])((?:(?!\1).)+)(?<!\s)\1", re.DOTALL)
+_LONGEST_ASIDE = 300
+
+
+class LabelledPaper:
+    """The paper that is being read, and the label whose text goes on.
+
+    `level` is the depth of the headings that title papers, 0 where others do; None tells that only
+    labels make abstracts.
+    """
+
+    def __init__(self, level: int | None) -> None:
+        self.level = level
+        self.record: Record | None = None
+        self.title: str | None = None
+        self.title_line = 0
+        self.title_level = NO_HEADING
+        self.authors: list[str] = []
+        self.going_on: str | None = None
+        self.alone = False  # that label stood alone on its line
+        self.parts: list[str] = []
+        self.begun = False  # some of the abstract's own words have come
+        self.label_block: Block | None = None
+        self.unlabelled: list[str] = []  # prose that is the abstract unless a label comes
+        self.page: str | None = None
+        self.date: str | None = None
+
+    def take(self) -> list[Record]:
+        """Return the record, if there is one, and begin anew."""
+        titled = self.title is not None and self.title_level == self.level != NO_HEADING
+        if self.record is None and (self.unlabelled or titled):
+            self.record = Record(self.title_line)
+        record, self.record, self.going_on = self.record, None, None
+        parts, self.parts, self.begun = self.parts, [], False
+        unlabelled, self.unlabelled = self.unlabelled, []
+        page, self.page = self.page, None
+        date, self.date = self.date, None
+        if record is None:
+            return []
+        text = "".join(parts) or "\n\n".join(unlabelled)
+        record.abstract = _plain(text) or None
+        if record.title is None and self.title is not None:
+            record.line = self.title_line
+            record.title, url = without_markup(self.title)
+            record.url = record.url or url
+        record.url, record.year = record.url or page, record.year or date
+        record.authors = record.authors or self.authors
+        self.title, self.authors = None, []
+        # Labels around a list ("Date: …") are no paper without a title or an abstract.
+        return [record] if record.title or record.abstract else []
+
+    def add(self, text: str) -> None:
+        """Add to the labelled abstract."""
+        self.parts.append(text)
+        self.begun = self.begun or bool(text.strip())
+
+    def give(self, field: str, text: str, block: Block) -> None:
+        """Take what stands after a label; the field "" is that of no use."""
+        self.going_on, self.alone = field, not text
+        if self.record is None:
+            self.record = Record(block.line)
+        if field == "abstract":
+            self.label_block = block
+            self.add(text)
+        elif field == "title":
+            self.record.title, self.record.url = without_markup(text)
+        elif field == "authors":
+            self.record.authors = names_in(without_markup(text)[0])
+        elif field in ("url", "doi", "arxiv", "year", "venue"):
+            plain, url = without_markup(text)
+            setattr(self.record, field, url if field == "url" and url else plain.strip("<>"))
+        if field != "abstract":
+            self.note(text)
+
+    def note(self, line: str) -> None:
+        """Note the page and the date that a line without a label names."""
+        if len(line) > _LONGEST_ASIDE:
+            return
+        for found in _ADDRESS.findall(line):
+            if _PAGE.search(found):
+                self.page = self.page or arxiv_url(found) or found
+        date = _DATE.search(line) if self.date is None else None
+        self.date = date[0] if date else self.date
+
+    def lacks_label(self) -> bool:
+        """Tell whether prose that comes now would be the abstract, whose label was left out."""
+        if self.level is None or self.parts:
+            return False
+        if self.record is not None and self.record.title is not None:
+            return self.level == NO_HEADING
+        return self.title is not None and self.title_level == self.level
+
+    def takes_titles(self) -> bool:
+        """Tell whether a line that is no heading may title a paper now."""
+        waits = self.title is not None and not self.parts and not self.unlabelled
+        return not (waits and self.level and self.title_level == self.level)
+
+
+def _plain(abstract: str) -> str:
+    text = rendered(abstract).strip()
+    italic = _ALL_ITALIC.fullmatch(text)
+    return italic[2] if italic else text
