@@ -37,6 +37,11 @@ _TASKS = (
     re.compile(r"(?:针对|面向|用于|解决)([㐀-鿿]{2,12}?)(?:任务|问题|的|中|，|。)"),
 )
 _FOR_DATA = re.compile(r"^(?:面向|针对|用于)([㐀-鿿]{2,12}?)的.*(?:数据集|语料库|基准|资源)")
+_FOR = re.compile(
+    r"^(?:面向|针对)(?!.{0,12}?(?:设备|终端|平台|硬件|芯片|处理器|控制器|手机|移动端|边缘|嵌入式|资源|低|用户|场景|GPU|CPU|FPGA|端侧))"
+    r"([㐀-鿿]{2,12}?)的"
+)
+"""What a title says the work is for, where that is no place to run it."""
 _PURPOSE = re.compile(r"^(?:通过|利用|使用).+来(?:完全|直接|有效)?")
 _NO_TASK = ("结合", "基于", "利用", "融合", "通过", "使用", "免", "无需")
 _HAN_RUN = re.compile(r"[㐀-鿿]+")
@@ -65,9 +70,10 @@ _BY = (
 @lru_cache(maxsize=16)
 def is_chinese(text: str) -> bool:
     """Say whether `text` is mostly written in Chinese."""
-    return not text.isascii() and len(_HAN.findall(text)) * 4 > len(text)
+    return has_wide(text) and len(_HAN.findall(text)) * 4 > len(text)
 
 
+@lru_cache(maxsize=16)
 def has_wide(text: str) -> bool:
     """Say whether `text` holds characters of East Asian width."""
     return not text.isascii() and _WIDE.search(text) is not None
@@ -102,7 +108,7 @@ def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | N
     """
     if title and _HAN.search(title):
         headline = re.split(r"[(（]", title)[0]
-        data = _FOR_DATA.search(headline)
+        data = _FOR_DATA.search(headline) or _FOR.match(headline)
         if data is None:
             quoted = headline.find("“")  # "X考察及“的”字研究" is about X
             headline = headline[:quoted] if quoted > 3 else headline

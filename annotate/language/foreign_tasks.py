@@ -1,4 +1,4 @@
-"""The task of abstracts in French, Spanish and German: what follows "pour", "para" or "für".
+"""The task of French, Spanish, Italian, Portuguese and German abstracts, behind "pour" or "für".
 
 Their verbs are too many for lists, so only phrases at safe places count: behind those words, in the
 title, and at the start of the text. Offsets are half-open.
@@ -13,41 +13,57 @@ __all__ = ["foreign_task", "is_foreign"]
 _MARKS = (
     frozenset("le la de les des une et pour dans nous est sur qui que cette sont avec".split()),
     frozenset("el la los las una para que con del de este esta por como se más son".split()),
+    frozenset("il lo gli di della dei per con che è sono una nel alla si come più questo".split()),
+    frozenset("o os as do da dos das para com que não é são uma um em por na".split()),
     frozenset("der die das und eine für mit ist wir auf den von dem nicht".split()),
 )
-_FOR = re.compile(r"\b(?:pour|para|für|zur|zum|tâche de|tarea de|problème de|problema de)\s+")
+_FOR = re.compile(
+    r"\b(?:pour|para|per|für|zur|zum|tâche de|tarea de|tarefa de|compito di|problème de|"
+    r"problema d[ei])\s+"
+)
 _CLASS_OF = re.compile(
     r"\b(?:méthode|approche|stratégie|algorithme|technique|schéma|cadre|estrategia|método|algoritmo|"
-    r"técnica|esquema|marco|enfoque|verfahren|methode|ansatz)\s(?:\w+\s)?(?:de|d['’]|zum|zur|zu)\s?"
+    r"técnica|esquema|marco|enfoque|metodo|approccio|modello|tecnica|abordagem|verfahren|methode|ansatz)"
+    r"\s(?:\w+\s)?(?:d[ei]|d['’]|zum|zur|zu)\s?"
 )
 _ABOUT = re.compile(
     r"\b(?:trabajos|estudios|artículos|publicaciones|travaux|études|articles|arbeiten|studien|"
-    r"literatura|littérature)\s(?:sobre|sur|über|zu|zur|zum)\s+"
+    r"lavori|studi|articoli|trabalhos|estudos|artigos|"
+    r"literatura|littérature|letteratura)\s(?:sobre|sur|su|über|zu|zur|zum)\s+"
 )
 _STUDY = re.compile(
     r"\b(?:étudions|analysons|examinons|étudie|estudiamos|analizamos|examinamos|estudia|analiza|"
-    r"untersuchen|analysieren)\s+(?:(?:aquí|ici|hier)\s+)?"
+    r"studiamo|analizziamo|esaminiamo|estudamos|analisamos|untersuchen|analysieren)\s+(?:(?:aquí|ici|hier)\s+)?"
 )
 _ARTICLES = frozenset(
     "la le les los las el die den der das dem une un una uno eine einen einer ein su sus cette ces "
-    "ce este esta estos sa ses son".split()
+    "ce este esta estos sa ses son il lo gli i o os as uma".split()
 )
-_JOINTS = frozenset("de du des del der von d d' et y und e à".split())
+_JOINTS = frozenset(
+    "de du des del der von d d' et y und e à di dei degli delle della dello do da dos das".split()
+)
 _STOPS = frozenset(
     "en sur dans avec par qui que est sont con mediante sobre sin es mit auf in ist sind bei über "
     "au aux a se ne sans afin como pour para für où dont quand cuando wenn wird werden ont ha han "
     "tout très muy sehr im am via basé basée basado basada no nicht pas tienen tiene il elle nous "
     "lorsque lorsqu vor wir consomme coûte requiere necesita demande demandent exige zu um sowie "
-    "ainsi también "
-    "aussi".split()
+    "ainsi también aussi chez com em no na sem pelo pela através che nel nella nei nelle su sul "
+    "sulla senza tra è é são foi viene sono".split()
 )
 _PAPER = frozenset("artículo trabajo article papier travail beitrag arbeit étude estudio".split())
 _VERB = re.compile(r"(?<!m)ent$")
+_STUDY_OF = re.compile(
+    r"(?:(?:une?|un|una|eine?|uma|uno)\s)?(?:étude|analyse|enquête|estudio|análisis|studio|analisi|"
+    r"estudo|análise|untersuchung|studie)\s(?:sur|sobre|su|sull[ao]|über|zu[rm]?|von|der|des|de la|"
+    r"de|du|del|della|dei|di|do|da|d['’]|dell['’])\s?",
+    re.IGNORECASE,
+)
 _ENGLISH = re.compile(r"\b(?:a|an|and|of|for|the|in|to)\b", re.IGNORECASE)
 _OPENER = re.compile(r"(?:vers|sur|hacia|zur|zum|über|choisir)\s+(?=\w)", re.IGNORECASE)
 _KIND = re.compile(
     r"(?:(?:une?|un|una|eine?|le|la|el|der|die|das)\s+)?(?:\w+\s)?(?:corpus|analyse|étude|méthode|"
-    r"approche|modèle|outil|système|estudio|análisis|método|enfoque|modelo|sistema|herramienta|"
+    r"approche|modèle|outil|système|metodo|approccio|modello|strumento|abordagem|ferramenta|"
+    r"estudio|análisis|método|enfoque|modelo|sistema|herramienta|"
     r"\w*studie|verfahren|ansatz|modell|korpus|werkzeug)\b",
     re.IGNORECASE,
 )
@@ -67,6 +83,8 @@ def foreign_task(page: Prose, title: str | None) -> tuple[str, int | None, int |
     found = _behind_for(headline)
     if found is not None and " " not in found:
         found = _from_introduction(page) or found
+    if found is None and (study := _STUDY_OF.match(headline)):
+        found = _phrase(headline, study.end())
     if found is None and _KIND.match(headline) is None:
         found = _phrase(headline, 0)
     if found is None:

@@ -65,6 +65,17 @@ _CALLED_SO = re.compile(
 )
 _WE = (" we ", "\nwe ", " also ", " then ", " hereafter ", " simply ", "(we ")
 _JOINED = (" and ", ", ")
+_THIS = re.compile(r"(?: to)? this (?:as )?[\"“'‘]?([\w²³+-]{3,})[\"”'’]?(?=[.,;:]|\s?\()")
+_WHICH = re.compile(r"[a-z)][,(]? \(?(?:which|that) we (?:\w+ )?$")
+_NOT_MADE = re.compile(
+    r"\b(?:phenomen\w+|effects?|propert\w+|problems?|tasks?|settings?|regimes?|bias|behaviou?rs?|"
+    r"patterns?|tendency|issues?|challenges?|gaps?|conditions?|assumptions?|quantit\w+|failures?|"
+    r"limits?|laws?|hypothes[ei]s|concepts?|notions?|attacks?|vulnerabilit\w+)\b"
+)
+"""What is called something because it was found, not made."""
+_COINING = frozenset("dubbed termed coined christened nicknamed".split())
+_SPEAKS = (" we ", "we ", " our ", "our ", "this paper ", "this work ")
+_ACTIVITY = ("ing", "tion", "sion", "ity", "ness", "ment", "ism", "ance", "ence", "ly", "s")
 _CLAUSE = re.compile(r"[.,;](?:\s|$)")
 _SKIPPED = frozenset(("the", "a", "an", "as", "by"))
 _LOWER = re.compile(r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3})[\"'”’]*(?=[.,;)]| \()")
@@ -145,20 +156,16 @@ def _given(page: Prose, at: int, end: int, *, passive: bool) -> Iterator[NameCan
     lead, stop = page.low[max(first, at - 80) : at], min(stop, end + _REACH)
     if not lead.strip() and passive:
         return
-    fresh = _NEW.search(lead) is not None
     if passive:
-        match = _AFTER_SAID.match(page.low, end, stop)
-        if match is None or _ANY_KIND.search(lead[-60:]) is None:
-            return
-        if not fresh and _TAKEN.search(lead):
-            return
-        yield from named(page, match.end(), stop, 3.4 if fresh else 2.4, direct=fresh)
+        yield from _said(page, lead, (first, at, end, stop))
         return
     object_ = _WITH_OBJECT.match(page.low, end, stop)
     so = _CALLED_SO.match(page.low, end, stop)
-    if object_ is not None and so is None:
-        return  # "we call this phenomenon X"
     ours = page.low.startswith("we ", at - 3) or lead.endswith(_WE)
+    if object_ is not None and so is None:
+        if ours:  # "we call this X", not "we call this phenomenon X"
+            yield from _pointed_out(page, end, stop)
+        return
     if not ours and not (lead.endswith(_JOINED) and object_):
         return
     match = _AFTER_ACTIVE.match(page.text, end, stop)
@@ -167,8 +174,50 @@ def _given(page: Prose, at: int, end: int, *, passive: bool) -> Iterator[NameCan
     if match is not None and (object_ is not None or _ANY_KIND.search(lead)):
         score = 2.2 if " also " in page.low[first:at] else 3.4
         yield from named(page, match.end(), stop, score, direct=True)
+    elif match is not None and _WHICH.search(lead) and _NOT_MADE.search(lead) is None:
+        yield from (one for one in named(page, match.end(), stop, 3.2) if looks_odd(one.name))
     if object_ is not None:
         yield from _last(page, object_.end(), stop)
+
+
+def _said(page: Prose, lead: str, place: tuple[int, int, int, int]) -> Iterator[NameCandidate]:
+    """Yield the name behind "called"; `place`: its sentence's start, its own, its end, the stop."""
+    first, at, end, stop = place
+    match = _AFTER_SAID.match(page.low, end, stop)
+    if match is None:
+        return
+    if _ANY_KIND.search(lead[-60:]) is None:
+        coined = page.low[at:end] in _COINING and lead.endswith((", ", "("))
+        if coined and _speaks(page, first, at) and _NOT_MADE.search(lead) is None:
+            yield from named(page, match.end(), stop, 2.6)
+        return
+    fresh = _NEW.search(lead) is not None
+    if fresh or _TAKEN.search(lead) is None:
+        yield from named(page, match.end(), stop, 3.4 if fresh else 2.4, direct=fresh)
+
+
+def _speaks(page: Prose, first: int, at: int) -> bool:
+    """Say whether the sentence that starts at `first` tells before `at` what its authors do."""
+    return any(page.low.find(word, first, at) >= 0 for word in _SPEAKS)
+
+
+def _pointed_out(page: Prose, at: int, stop: int) -> Iterator[NameCandidate]:
+    """Yield the name of "we call this NAME", in small letters only where it then acts as one."""
+    match = _THIS.match(page.text, at, stop)
+    if match is None or is_known(name := match.group(1)):
+        return
+    if looks_odd(name) or _acts(page, name, match.end()):
+        yield NameCandidate(name, None, *match.span(1), 3.2)
+
+
+def _acts(page: Prose, name: str, at: int) -> bool:
+    """Say whether the small word `name` is told of nowhere before `at`, and acts later."""
+    if not name.islower() or name.endswith(_ACTIVITY) or name in KINDS:
+        return False
+    if page.low.find(f" {name} ", 0, at) >= 0:
+        return False
+    acting = rf"[.,;:] {re.escape(name)} (?:is|was|has|can|does|[a-z]+[^s\W]s|[a-z]+ed)\b"
+    return re.search(acting, page.text[at:]) is not None
 
 
 def _last(page: Prose, at: int, stop: int) -> Iterator[NameCandidate]:

@@ -12,6 +12,7 @@ from annotate.language.acronyms import (
 )
 from annotate.language.chinese import chinese_names, is_chinese
 from annotate.language.device_table import table
+from annotate.language.japanese import is_japanese, japanese_names
 from annotate.language.memo import Memo
 from annotate.language.name_calls import CALLED, KIND, called, calls, named
 from annotate.language.name_ours import ours
@@ -89,8 +90,9 @@ def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
         for match in islice(_FOREIGN_OUR.finditer(page.low), _MOST):
             stop = page.sentence(page.sentence_at(match.start()))[1]
             yield from named(page, match.end(), stop, 3.5)
-    if is_chinese(page.text):
-        for name, start, end, score in islice(chinese_names(page.text), _MOST):
+    if is_japanese(page.text) or is_chinese(page.text):
+        names = japanese_names if is_japanese(page.text) else chinese_names
+        for name, start, end, score in islice(names(page.text), _MOST):
             if not is_known(name) and table().row(name) is None:
                 yield NameCandidate(name, None, start, end, score)
 

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from annotate.language.name_calls import KINDS, named
+from annotate.language.acronyms import is_known, looks_odd
+from annotate.language.device_table import table
+from annotate.language.name_calls import KIND, KINDS, named
 from annotate.language.name_runs import NameCandidate
 from annotate.language.prose import Prose
 
@@ -17,6 +19,17 @@ _OPTIONAL = ("proposed ", "resulting ", "new ", "novel ")
 _WORD = re.compile(r"[\w-]+")
 _REACH, _WORDS = 120, 5
 _SMALL_START = re.compile(r"\. [a-z]")
+_APPOSED = re.compile(
+    rf"(?:our|the proposed|the resulting) (?:[\w-]+ ){{0,3}}?{KIND}, ([a-z][\w-]{{3,}}), "
+    r"(?=[a-z]{2,} )"
+)
+_YIELDS = (
+    "this yields ", "this gives ", "this results in ", "this leads to ", "which yields ",
+    "which results in ", "we arrive at ", "the outcome is ",
+)  # fmt: skip
+_YIELDING = frozenset("yields gives results leads arrive outcome".split())
+_YIELDED = re.compile(r"([^\W_][\w+²³⁺-]*), (?:an?|the|our|which|that) ")
+_CONTRIBUTIONS = frozenset(("contribution:", "contributions:"))
 _SIGNED = re.compile(r"[\d+²³⁺]")
 
 
@@ -31,7 +44,28 @@ def ours(page: Prose) -> Iterator[NameCandidate]:
             near = page.text[at : at + _REACH]
             if small or not near.islower() or _SIGNED.search(near):
                 yield from _own(page, at)
+            if ", " in near and (match := _APPOSED.match(page.low, at)):
+                yield from _small(page, match.start(1), match.end(1))
             at = page.low.find(lead, at + 4)
+    if not page.words.isdisjoint(_YIELDING):
+        for lead in _YIELDS:
+            at = page.low.find(lead)
+            if at >= 0 and (match := _YIELDED.match(page.text, at + len(lead))):
+                yield from _odd(match)
+
+
+def _small(page: Prose, start: int, end: int) -> Iterator[NameCandidate]:
+    """Yield the small word of "our layer, sknorm, is …" where it comes back as no common one."""
+    name = page.text[start:end]
+    fresh = page.text.find(name) == start and page.text.count(f" {name} ", end) > 1
+    if fresh and name.islower() and not name.endswith("ly") and not is_known(name):
+        yield NameCandidate(name, None, start, end, 2.8)
+
+
+def _odd(match: re.Match[str]) -> Iterator[NameCandidate]:
+    name = match.group(1)
+    if looks_odd(name) and not is_known(name) and table().row(name) is None:
+        yield NameCandidate(name, None, *match.span(1), 3.2)
 
 
 def _own(page: Prose, at: int) -> Iterator[NameCandidate]:
@@ -69,6 +103,8 @@ def _behind_kind(low: str, resulting: bool) -> int | None:
     place, found, before = 0, None, ""
     for word in low.split(" ", _WORDS)[:_WORDS]:
         place += len(word) + 1
+        if word in _CONTRIBUTIONS:
+            return place
         core = word.removesuffix(",")
         if _WORD.fullmatch(core) is None:
             break

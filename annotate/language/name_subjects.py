@@ -26,6 +26,25 @@ _APPOSED_TO = re.compile(
     rf"\b(?:an?|our|novel|new) (?:[\w-]+ ){{0,4}}?{KIND}"
     r"(?: (?:with|for|of|to|based on) [^,.;:()]{1,50})?$"
 )
+_DASHED = re.compile(r" [-–—] ([A-Z][\w+²³⁺-]*[A-Z][\w+²³⁺-]*) [-–—] ")
+_DASHES = (" - ", " – ", " — ")
+_DASHED_TO = re.compile(
+    rf"\b(?:an?|our|novel|new) (?:[\w-]+ ){{0,4}}?{KIND}(?: [^,.;:()]{{1,60}})?$"
+)
+_ESTABLISHED = re.compile(
+    r"\b(?:existing|popular|widely|well-known|standard|state-of-the-art|public\w*|recent\w*|like|"
+    r"common|such|prior|previous\w*)\b"
+)
+_NET = rf"(?:{KIND}|[\w-]*[Nn]et|transformer|autoencoder|surrogate|emulator|regressor)\b"
+_TRAINED = re.compile(
+    rf"we [\w-]+ ([^\W_][\w+²³⁺-]*), an? (?:[\w-]+ ){{0,5}}?{_NET}", re.IGNORECASE
+)
+_TRAINING = frozenset("train pretrain fit distil distill assemble engineer built tune".split())
+_LEADS = {"tune": "we fine-tune "}
+_STATED = re.compile(
+    rf"([^\W_][\w+²³⁺.-]*), an? (?:[\w-]+ ){{0,5}}?{_NET}(?: [^,.;]{{1,60}})?, "
+    r"(?:is|are|was|were|has|can|[a-z]{3,}(?:s|ed)) "
+)
 _OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article|study)|here|new|novel)\b")
 _SPEAKS = (" we ", " our ", " this paper ", " this work ", " this article ", " this study ")
 _OTHERS = re.compile(
@@ -77,6 +96,7 @@ def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
 
 def appositions(page: Prose) -> Iterator[NameCandidate]:
     """Yield the names that stand behind what they are: "we train an agent, AskOnce, that"."""
+    yield from _trained(page)
     if ", " not in page.text:
         return
     for match in islice(_APPOSED.finditer(page.text), _MOST):
@@ -87,6 +107,30 @@ def appositions(page: Prose) -> Iterator[NameCandidate]:
         lead = page.low[max(first, match.start() - 200) : match.start()]
         if _APPOSED_TO.search(lead[-120:]) and _OWN.search(lead) and not _OTHERS.search(lead):
             yield NameCandidate(name, None, match.start(1), match.end(1), 3.2)
+
+
+def _trained(page: Prose) -> Iterator[NameCandidate]:
+    """Yield "we train TideNet, a small network, to", and "with a network - TideNet - that"."""
+    for verb in sorted(_TRAINING & page.words):
+        at = page.low.find(_LEADS.get(verb) or f"we {verb} ")
+        if at >= 0 and (match := _TRAINED.match(page.text, at)):
+            yield from _coined_at(page, match, 3.2)
+    if any(dash in page.text for dash in _DASHES):
+        for match in islice(_DASHED.finditer(page.text), _MOST):
+            lead = page.low[max(0, match.start() - 150) : match.start()]
+            if _DASHED_TO.search(lead) and not match.group(1).isupper():
+                yield from _coined_at(page, match, 3.0)
+
+
+def _coined_at(page: Prose, match: re.Match[str], score: float) -> Iterator[NameCandidate]:
+    """Yield the odd name of `match` where the text tells of it for the first time."""
+    name, start = match.group(1), match.start(1)
+    first, stop = page.sentence(page.sentence_at(start))
+    if not looks_odd(name) or is_known(name) or table().row(name) is not None:
+        return
+    near = page.low[max(first, start - 100) : min(stop, start + 80)]
+    if page.text.find(name) == start and _ESTABLISHED.search(near) is None:
+        yield NameCandidate(name, None, start, start + len(name), score)
 
 
 def subjects(page: Prose) -> Iterator[NameCandidate]:
@@ -105,7 +149,11 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
             if page.text.startswith("the ", at) and at >= own:
                 yield from _spelled_out(page, at + 4)
             word = page.text[at : page.text.find(" ", at, at + _LONGEST_WORD)]
-            if at >= own and looks_odd(word.rstrip(",")) and _ACTS.match(page.text, at):
+            if at < own or not looks_odd(word.rstrip(",")):
+                continue
+            if word.endswith(",") and (stated := _STATED.match(page.text, at)):
+                yield from _coined_at(page, stated, 3.0)
+            if _ACTS.match(page.text, at):
                 yield from _acting(page, at, own)
 
 

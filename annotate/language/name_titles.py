@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from annotate.language.acronyms import CONNECTORS, bare, is_known, looks_odd
+from annotate.language.acronyms import CONNECTORS, bare, expansion_start, is_known, looks_odd
 from annotate.language.device_table import lowered, table
 from annotate.language.name_runs import NameCandidate
 from annotate.language.prose import prose
@@ -39,6 +39,8 @@ _STUDIED = re.compile(r"\b(?:we|paper|work|article) (?:stud(?:y|ies)|considers?|
 _CLASS = re.compile(r" (?:algorithms?|methods?|networks?|models?|framework)$")
 _BRACKET = re.compile(r" \(([A-Za-z][\w²³+-]*[A-Z][\w²³+-]*)\)")
 _LONGEST = 80
+_PROJECT = re.compile(r"\b[Tt]he ([A-Z][\w²³+-]*[A-Z][\w²³+-]*) [Pp]roject\b")
+_VERB = re.compile(r",? (?:is|can|has|does|[a-z]{2,}s) ")
 _ESTABLISHED = re.compile(
     r"(?:popular|widely|well|recent|state|standard|common|class|prominent|leading|existing)"
 )
@@ -49,6 +51,8 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     """Yield the name before the colon of a title, and a name in it that the text explains."""
     yield from _headed(text, title)
     yield from _expanded(text, title)
+    if (project := _PROJECT.search(title)) and not is_known(project.group(1)):
+        yield NameCandidate(project.group(1), None, *_anywhere(text, project.group(1)), 3.2)
     if title.isupper():
         return
     for chunk in title.split(" "):
@@ -78,10 +82,20 @@ def _expanded(text: str, title: str) -> Iterator[NameCandidate]:
     before = low[max(0, at - 60) : at]
     if match is not None and (
         _BROUGHT_IN.search(before)
+        or _acts_whole(text, at, match)
         or (_STUDIED.search(before) and text.startswith(", which ", match.end()))
     ):
         full = text[at : at + len(topic)]
         yield NameCandidate(match.group(1), full, match.start(1), match.end(1), 3.2)
+
+
+def _acts_whole(text: str, at: int, bracket: re.Match[str]) -> bool:
+    """Say whether a sentence has the whole title as its subject: "Rain is Cheap (RiC) sorts …"."""
+    full = text[at : bracket.start()]
+    starts = at == 0 or text[at - 2 : at] in (". ", "\n\n")
+    name = bracket.group(1)
+    spelled = expansion_start(name, full, len(full), 0) == 0 and not is_known(name, full)
+    return starts and spelled and _VERB.match(text, bracket.end()) is not None
 
 
 def _implemented(text: str, low: str, topic: str) -> Iterator[NameCandidate]:

@@ -67,8 +67,11 @@ class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a fr
 _Words = list[tuple[str, int, int, int]]
 
 
-def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
-    """Return the noun phrases of `low[start:stop]`, a text in lower case, in order."""
+def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[NounPhrase]:
+    """Return the noun phrases of `low[start:stop]`, a text in lower case, in order.
+
+    Behind a head of up to `heads` words "of" doesn't end a phrase ("compression of models").
+    """
     words: _Words = []
     out: list[NounPhrase] = []
     first = index = before = 0
@@ -86,7 +89,7 @@ def noun_phrases(low: str, start: int, stop: int) -> list[NounPhrase]:
         start += len(chunk) + 1
     if first < index:
         _close(low, words, first, index, out)
-    return _joined(low, out) if len(out) > 1 else out
+    return _joined(low, out, heads) if len(out) > 1 else out
 
 
 def _cut(chunk: str) -> tuple[tuple[str, int, int, int], ...]:
@@ -96,7 +99,7 @@ def _cut(chunk: str) -> tuple[tuple[str, int, int, int], ...]:
 _PIECES = Memo(_cut)
 
 
-def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
+def _joined(low: str, phrases: list[NounPhrase], heads: int) -> list[NounPhrase]:
     """Return the phrases with "compression of language models" as one."""
     out: list[NounPhrase] = []
     for phrase in phrases:
@@ -104,9 +107,9 @@ def _joined(low: str, phrases: list[NounPhrase]) -> list[NounPhrase]:
         if (
             head is not None
             and phrase.before == "of" == head.after
-            and head.size == 1
+            and head.size <= heads
             and head.nominal
-            and head.text not in _EMPTY_HEADS
+            and head.text.rpartition(" ")[2] not in _EMPTY_HEADS
             and phrase.start - head.end < 12
         ):
             span = low[head.start : phrase.end]

@@ -103,7 +103,7 @@ _VERBS: tuple[tuple[str, str, float], ...] = (
     ("tackl", "e es", 0.3),
     ("consider", "- s", 0.3),
     ("show", "- s", 0.2),
-    # French, Spanish, German
+    # French, Spanish, Italian, Portuguese, German
     ("proposons", "-", 1.0),
     ("présentons", "-", 1.0),
     ("introduisons", "-", 1.0),
@@ -120,6 +120,20 @@ _VERBS: tuple[tuple[str, str, float], ...] = (
     ("estudiamos", "-", 0.3),
     ("propomos", "-", 1.0),
     ("apresentamos", "-", 1.0),
+    ("introduzimos", "-", 1.0),
+    ("desenvolvemos", "-", 0.95),
+    ("descrevemos", "-", 0.8),
+    ("propõe", "- m", 0.9),
+    ("apresenta", "- m", 0.9),
+    ("propost", "o a os as", 0.9),
+    ("proponiamo", "-", 1.0),
+    ("presentiamo", "-", 1.0),
+    ("introduciamo", "-", 1.0),
+    ("sviluppiamo", "-", 0.95),
+    ("progettiamo", "-", 0.9),
+    ("descriviamo", "-", 0.8),
+    ("studiamo", "-", 0.3),
+    ("analizziamo", "-", 0.3),
     ("präsentieren", "-", 1.0),
     ("entwickeln", "-", 0.9),
     ("stellen", "-", 0.8),
@@ -138,14 +152,12 @@ _FORMS: dict[str, tuple[str, str, float]] = {
     for ending in endings.split()
 }
 _FORM_WORDS = frozenset(_FORMS)
-_ALWAYS_OWN = frozenset(
-    form for form in _FORMS if form.endswith(("ons", "mos")) and form not in ("stellen",)
-)
+_ALWAYS_OWN = frozenset(form for form in _FORMS if form.endswith(("ons", "mos", "iamo")))
 _CERTAIN = frozenset("propos introduc present develop devis design".split())
 _SUBJECT = re.compile(
     r"(?:\bwe|\bi|\bpaper|\bwork|\bstudy|\barticle|\breport|\bthesis|\bsurvey|\bauthors?|\bletter|"
     r"\bnote|\bchapter|\bmanuscript|\bposter|\bhere|\bto|\band|\bby|\bthen|\bresearch|"
-    r"\bcontribution|\bsubmission|\barticle|\btrabajo|\bartículo|\btravail|\bwir|\bnous|\bse)"
+    r"\bcontribution|\bsubmission|\barticle|\btrabajo|\bartículo|\btrabalho|\bartigo|\blavoro|\barticolo|\btravail|\bwir|\bnous|\bse)"
     r"[\s,]+(?:\([^()]{1,30}\)\s*)?(?:(?:also|further|then|thus|hence|first|here|now|instead|next|"
     r"have|has|will|can|do|second|therefore|furthermore|in this (?:paper|work|article)|in turn|"
     r"for the first time|\w+ly|\w+ and|am|aim to|seek to)[\s,]+)*$"
@@ -160,11 +172,11 @@ _OTHERS = re.compile(
     r"some|currently|traditional(?:ly)?|originally|was first|were first|widely|often|typically)\b"
 )
 _PARTICIPLES = frozenset("ed t zed sed ied".split())
-_FOREIGN_PARTICIPLES = frozenset("proposé présenté propuest presentad".split())
+_FOREIGN_PARTICIPLES = frozenset("proposé présenté propuest propost presentad".split())
 _GERMAN = frozenset("vorgestellt vorgeschlagen präsentiert entwickelt".split())
 _GERMAN_PASSIVE = re.compile(r"\b(?:wird|werden|wurde|wurden)\s+(?=[^.]*$)")
 _PASSIVE = re.compile(
-    r"\b(?:is|are|was|were|been|being|est|sont|es|son)\s+"
+    r"\b(?:is|are|was|were|been|being|est|sont|es|son|viene|foi|é|è)\s+"
     r"(?:\w+ly\s+|also\s+|then\s+|here\s+)*$"
 )
 _EXTRA = re.compile(

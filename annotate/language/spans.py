@@ -248,11 +248,16 @@ def first_place(words: str, text: str) -> tuple[int, int] | None:
 
 
 def _is_whole(words: str, text: str, at: int) -> bool:
-    if at and words[0].isalnum() and text[at - 1].isalnum():
+    if at and words[0].isalnum() and _continues(text[at - 1]):
         return False
     if not words[-1].isalnum():
         return True
     end = at + len(words)
     if text[end : end + 1] == "s" and words[-1].isalpha():
         end += 1
-    return not text[end : end + 1].isalnum()
+    return not _continues(text[end : end + 1])
+
+
+def _continues(neighbour: str) -> bool:
+    # No blanks part words in Chinese and Japanese.
+    return neighbour.isalnum() and neighbour < "⺀"

@@ -7,7 +7,7 @@ from annotate.language.device_table import lowered
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
 from annotate.language.prose import Introduction, Prose
 
-__all__ = ["main_introduction", "placed_phrases"]
+__all__ = ["headline", "main_introduction", "placed_phrases"]
 
 _STUDIED = frozenset(
     "stud investigat analy explor evaluat examin revisit address tackl consider compar".split()
@@ -19,7 +19,7 @@ _TASK_OF = (
 _TASK_WORDS = frozenset(cue.split()[0] for cue in _TASK_OF)
 _AWAY = re.compile(
     r"\b(?:via|using|with|through|by|based on|from the perspective of|without|under|leveraging|"
-    r"exploiting|combining|integrating)\b"
+    r"exploiting|combining|integrating|beyond|from)\b"
 )
 _ACTING = frozenset(
     "accelerating accelerate optimizing optimize optimising improving improve scaling scale "
@@ -27,6 +27,24 @@ _ACTING = frozenset(
     "mapping predicting predict learning learn solving solve managing manage detecting estimating "
     "generating quantizing".split()
 )
+_GENRE = re.compile(
+    r"(?:position|perspective|viewpoint|opinion|survey|tutorial|invited(?: paper| talk)?|poster|"
+    r"demo|extended abstract|short paper|work in progress|(?:systematic )?review|sok|"
+    r"vision paper)\s*:\s+"
+)
+_LATER = re.compile(
+    r"(?:from .{3,60} to\b|(?:an?|the|our|some|two|three)?\s?(?:[\w-]+ ){0,4}?(?:survey|review|"
+    r"study|analysis|overview|tutorial|perspective|comparison|evaluation|investigation|assessment|"
+    r"reproduction|critique|theory|experiment|case study|lessons|experiences?|progress|challenges|"
+    r"directions|past|roadmap|taxonomy|guide|primer|report|audit|view|trial|exploration)s?\b"
+    r"(?=\s*(?:$|[,.?!(]|(?:with|using|under|via|from|by|to|at|across|between|and|beyond)\b)))"
+)
+"""Behind a colon these only say how the topic before it is treated."""
+_SURVEYED = re.compile(
+    r"\b(?:survey|review|overview|tutorial|introduction|taxonomy|roadmap|primer) (?:of|on|to)"
+    r"(?: the)? $"
+)
+_COLON = re.compile(r":\s")
 _RELATIVE = frozenset("that which by via using where with".split())
 _REACH = 150
 """So many characters of a sentence are looked at."""
@@ -106,21 +124,34 @@ def _introduced(phrase: NounPhrase, away: bool) -> str:
     return "to" if phrase.before == "to" else "introduced"
 
 
-def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
-    colon = re.search(r":\s", title)
-    start = colon.end() if colon else 0
+def headline(title: str) -> str:
+    """Return the title in lower case, at its offsets, without "Position:" and ": a case study"."""
     low = lowered(title)
+    if genre := _GENRE.match(low):
+        low = " " * genre.end() + low[genre.end() :]
+    colon = _COLON.search(low)
+    if colon and " " in low[: colon.start()].strip() and _LATER.match(low, colon.end()):
+        return low[: colon.start()]
+    return low
+
+
+def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
+    low = headline(title)
+    colon = _COLON.search(low)
+    start = colon.end() if colon else 0
     away = match.start() if (match := _AWAY.search(low, start + 1)) else len(title)
-    for rank, phrase in enumerate(noun_phrases(low, start, len(low))):
+    for rank, phrase in enumerate(noun_phrases(low, start, len(low), heads=3)):
         if phrase.start > away:
             place = "title far for" if phrase.before in _FOR else "title away"
         elif phrase.before in _FOR:
             place = "title for"
-        elif phrase.before in ("of", "in", "to", "towards"):
+        elif phrase.before in ("of", "in", "to", "towards", "on"):
             place = f"title {phrase.before}"
         else:
             place = "title other" if rank else "title first"
         yield phrase, place
+        if _SURVEYED.search(low, max(0, phrase.start - 40), phrase.start):
+            yield phrase, "title surveyed"
         if phrase.end >= len(low) - 1:
             yield phrase, "title end"
         if low[max(0, phrase.start - 20) : phrase.start - 1].rpartition(" ")[2] in _ACTING:

@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from annotate.language.chinese import chinese_task, is_chinese
+from annotate.language.device_table import table, words_of
 from annotate.language.foreign_tasks import foreign_task, is_foreign
+from annotate.language.hardware import find_devices
+from annotate.language.japanese import is_japanese, japanese_task
 from annotate.language.noun_phrases import NounPhrase
 from annotate.language.prose import Prose, prose
-from annotate.language.task_places import main_introduction, placed_phrases
-from annotate.language.wordlists import phrases, words
+from annotate.language.task_places import headline, main_introduction, placed_phrases
+from annotate.language.wordlists import gerunds, phrases, words
 from annotate.resources import data_file
 
 __all__ = ["Phrase", "Theme", "find_task", "is_method", "themes"]
@@ -69,8 +72,9 @@ def _weights() -> defaultdict[str, float]:
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
     """Return the phrase that names the problem, never `method` itself, or None."""
-    if is_chinese(clean_text):
-        found = chinese_task(clean_text, title)
+    if is_japanese(clean_text) or is_chinese(clean_text):
+        read = japanese_task if is_japanese(clean_text) else chinese_task
+        found = read(clean_text, title)
         return None if found is None else Phrase(*found)
     page = prose(clean_text)
     if not clean_text.isascii() and is_foreign(page):
@@ -86,7 +90,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         scored.append((round(score, 9), low))  # a sum over a set is not the same each time
     scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
     for _, low in scored:
-        if _is_no_problem(low):
+        if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
         phrase = Phrase(*_place(page, low, title))
         if method is None or not is_method(page, phrase.text, method):
@@ -95,6 +99,9 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
 
 
 _COMPARED = words("comparatives")
+_ACTIVITIES = ("ing", "tion", "ment", "sis", "ity", "ance", "ence", "phy", "ics", "gy", "al")
+_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z]\w*Net(?:[vV]?\d\w*)")
+_GERUNDS = gerunds()
 _ALONE = words("bare_words")
 _OUTSIDE = re.compile(
     r"[<>={}|\\]|https?:|\b(?:src|href|img|onerror|onclick)\b"
@@ -106,9 +113,27 @@ _OUTSIDE = re.compile(
 def _is_no_problem(low: str) -> bool:
     """Tell a comparative, a word that names nothing alone, mark-up or an order to a model."""
     first, _, rest = low.partition(" ")
-    if not rest and (first in _COMPARED or first in _ALONE):
+    if not rest and (first in _COMPARED or first in _ALONE or first in _GERUNDS):
         return True
     return low.rpartition(" ")[2] in _COMPARED or _OUTSIDE.search(low) is not None
+
+
+def _is_device(low: str) -> bool:
+    """Say whether the phrase has a vendor's device in it: "Jetson boards", not "GPU kernels"."""
+    if table().keys.isdisjoint(words_of(low)):
+        return False
+    return any(one.device.vendor is not None for one in find_devices(low))
+
+
+def _is_name(page: Prose, low: str) -> bool:
+    """Say whether the word `low` is a device's or a model's ("A100"), or a bare one of the title.
+
+    Only the name of an activity may stand in the title alone.
+    """
+    at = page.low.find(low)
+    if at < 0:
+        return not low.endswith(_ACTIVITIES)
+    return _CODE.fullmatch(page.text, at, at + len(low)) is not None
 
 
 def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Theme]:
@@ -127,7 +152,7 @@ def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Them
             theme.signs.add(place)
         if phrase.after or phrase.headed:
             _mark(theme.signs, phrase, titular)
-    topic = _content(_SIGNS.sub(" ", title.lower())) if title else None
+    topic = _content(_SIGNS.sub(" ", headline(title))) if title else None
     if topic:
         topic -= _content((method or "").lower())
         for low, theme in found.items():

@@ -29,6 +29,7 @@ _PREAMBLE = re.compile(r"\\documentclass[^$]{0,2000}?\\begin\{document\}")
 _VERBATIM = re.compile(r"([|!+/@])(\S{1,100}(?: \S{1,100}){0,5}?)\1")
 _GAP = re.compile(r"\s\s|[^\S ]|^ | $")
 _ORDINAL = re.compile(r"\^\{?\s*(?:\\(?:text|rm|mathrm)\s*\{?\s*)?(th|st|nd|rd)\b[\s}]*")
+_STYLED = re.compile(r"\\(?:math|text)[a-z]{1,6}\s?\{([^{}\\]{1,20})\}")
 _SPACE_SIGNS = frozenset(", ;:>\n\t\\")
 _MATH_LIMIT = 2000
 _COMMENT_LIMIT = 2000
@@ -178,8 +179,10 @@ def script_argument(scan: Scanner, at: int) -> int:
         if closing is None:
             return scan.copy(at, at + 1)
         inner = text[at + 2 : closing] if closing - at < 40 else "?"
-        if inner and all(char in table for char in inner):
-            return script(scan, at, (at + 2, closing), closing + 1, superscript)
+        styled = _STYLED.fullmatch(inner)
+        first, last = styled.span(1) if styled else (0, len(inner))
+        if inner and all(char in table for char in inner[first:last]):
+            return script(scan, at, (at + 2 + first, at + 2 + last), closing + 1, superscript)
         if inner.strip() in ("\\circ", "\\prime", "\\dagger", "\\star", "\\ast", "*"):
             return at + 1
         simple = inner.isalnum() or inner.startswith("\\")

@@ -57,6 +57,7 @@ MESSY = st.lists(PIECES, max_size=30).map("".join) | st.text(max_size=60)
         (r"\underline{\textbf{M}}ixture-\underline{\textbf{O}}f", "Mixture-Of"),
         (r"{\bf Kestrel} and {\em two} words", "Kestrel and two words"),
         (r"H$^2$CL in the $\ell_2$-norm over $\mathbb{R}^d$", "H²CL in the ℓ₂-norm over ℝ^d"),
+        (r"$\textbf{\textsc{R}}^{\mathbf{2}}$\textbf{Trim}, x$_{\mathrm{3}}$", "R²Trim, x₃"),
         (r"CO$_2$, CO$_{2}$, 10$^{-4}$, 5$^{th}$", "CO₂, CO₂, 10⁻⁴, 5th"),
         (r"a $1$-bit $128 \times 128$ array", "a 1-bit 128 × 128 array"),
         (r"8\times faster, 2.3\times smaller", "8× faster, 2.3× smaller"),

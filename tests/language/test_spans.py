@@ -191,6 +191,8 @@ def test_a_cut_through_a_number_is_noticed():
         ("Heron+", "Heron and Heron+", "Heron+"),
         ("H²CL", "we call it H²CL.", "H²CL"),
         ("speed up", "the speedup", "speedup"),
+        ("FoldNet", "一种名为FoldNet的方法", "FoldNet"),
+        ("Fold", "一种名为FoldNet的方法", None),
         ("Bias", "KnowBias", None),
         ("A10", "on A100 GPUs", None),
         ("", "x", None),

@@ -100,11 +100,65 @@ def test_offsets_hold_the_phrase_or_are_none():
         ("基于注意力机制的鸟鸣识别方法", "鸟鸣识别是一项任务。", "鸟鸣识别"),
         (None, "句子排序是自然语言处理的基本任务。", "句子排序"),
         (None, "本文提出一种结合图结构的流量预测方法,效果较好。", "流量预测"),
+        ("面向鸟鸣长录音分析的自适应压缩方法", "鸟鸣录音很长。", "鸟鸣长录音分析"),
+        ("面向嵌入式设备的鸟鸣识别方法", "鸟鸣识别很慢。", "鸟鸣识别"),
         (None, "本文提出QingNet,一种水下图像压缩模型。", "水下图像压缩"),
     ],
 )
 def test_chinese_tasks_lose_their_frame(title, text, expected):
     assert task(text, title) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        ("小型端末のための二値化鳥声認識ネットワーク", "鳥声認識は計算が重い。", "鳥声認識"),
+        ("鳥声認識に関する研究", "鳥の声を調べた。", "鳥声認識"),
+        ("雪崩予測のための軽量なモデル", "山では、データが少ない。", "雪崩予測"),
+        (None, "文書要約は日々の仕事である。本論文では手法を示す。", "文書要約"),
+    ],
+)
+def test_japanese_tasks_end_the_title_or_begin_the_text(title, text, expected):
+    assert task(text, title) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "expected"),
+    [
+        (
+            "A Survey of Moss Archives: From Paper Cards to Cold Storage",
+            "Paper cards are old. Many works exist. We sort them along two axes.",
+            "moss archives",
+        ),
+        (
+            "Tide Forecasting Beyond Newton: Lessons",
+            "Newton stands at the start. We ask what else helps.",
+            "tide forecasting",
+        ),
+        (
+            "Estimating Ferry Loads on the A100 from Ticket Data",
+            "The A100 is a road. We look at tickets for the A100 and its ramps.",
+            "estimating ferry loads",
+        ),
+        (
+            "Paper-free Filing of Old Moss Samples with Tape",
+            "Old moss is kept in museums, but space is rare. We describe a protocol.",
+            "paper-free filing of old moss samples",
+        ),
+        (
+            "MossMul: Composing Units for Moss Sorting on Versal ACAP Architecture",
+            "Moss sorting is a common kernel. We deploy it on a Versal ACAP board.",
+            "moss sorting",
+        ),
+        (
+            "Position: Moss Should Be Priced by Weight",
+            "Moss prices follow area. We argue that the pricing of moss should follow weight.",
+            "moss",
+        ),
+    ],
+)
+def test_titles_of_surveys_and_studies_name_the_task(title, text, expected):
+    assert task(text, title).lower() == expected
 
 
 @pytest.mark.parametrize(
