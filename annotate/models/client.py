@@ -12,7 +12,7 @@ from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
 
 from annotate.errors import ModelError
 from annotate.models import ModelOptions
-from annotate.models.failures import Scrubber, from_error
+from annotate.models.failures import Scrubber, from_error, from_redirect
 from annotate.models.prepared import PreparedOpenAI
 from annotate.models.replies import Reply, read_reply
 
@@ -83,6 +83,8 @@ class Client:
                 response = await self._client.post_bytes("/chat/completions", body)
         except (OpenAIError, httpx2.HTTPError, TimeoutError, OSError) as error:
             raise from_error(error, self.scrub) from None
+        if response.history and (elsewhere := from_redirect(response, self.scrub)):
+            raise elsewhere
         content_type = response.headers.get("content-type", "")
         content = self.scrub.content(response.content)
         return read_reply(content, content_type, self.scrub), response.headers

@@ -7,16 +7,17 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Any
+from http import HTTPStatus
 
 import aiohttp
-import orjson
+import httpx2
 from openai import APIConnectionError, APIStatusError, APITimeoutError
 
 from annotate.facts import Outcome
+from annotate.models.error_body import ErrorBody, read_error
 from annotate.models.usage import Usage
 
-__all__ = ["Failure", "Scrubber", "from_error", "from_status", "retry_after"]
+__all__ = ["Failure", "Scrubber", "from_error", "from_redirect", "from_status", "retry_after"]
 
 LONGEST_TEXT = 300
 
@@ -27,6 +28,15 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 _HEALED_BY_TIME = {408, 409, 425}
 _GATEWAYS = (502, 503, 504, 529)
 _FILTERS = ("content_filter", "content_policy_violation", "responsibleai")
+_GENERATED = ("json_validate_failed", "tool_use_failed")
+"""Groq's words for an answer of the model that it does not hand over."""
+
+_NOBODY_HERE = "unexpected endpoint or method"
+"""LM Studio's word for a wrong path, sent with status 200."""
+
+_NO_SUCH_PATH = (404, 405)
+_REDIRECTS = (301, 302, 303, 307, 308)
+_TURNS_INTO_GET = (301, 302, 303)
 
 
 @dataclass(eq=False)
@@ -35,7 +45,8 @@ class Failure(Exception):
 
     `retry` says whether the same request may do better; `status` is None when no HTTP status came,
     `wait_s` the server's Retry-After, `param` and `code` what its error object names. `billed` says
-    that the server may have worked although its answer was lost.
+    that the server may have worked although its answer was lost, `misdirected` that the address or
+    the name of the model is wrong, whatever paper is asked about.
     """
 
     outcome: Outcome
@@ -46,6 +57,7 @@ class Failure(Exception):
     param: str | None = None
     code: str | None = None
     billed: bool = False
+    misdirected: bool = False
     usage: Usage | None = None
 
     def __str__(self) -> str:
@@ -56,6 +68,11 @@ class Failure(Exception):
         """Whether the request has reached no model: nobody listens, or a gateway says so."""
         lost = self.outcome is Outcome.CONNECTION and not self.billed
         return lost or self.status in _GATEWAYS
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether no paper would fare better: by the key, the account, the address or the model."""
+        return self.misdirected or self.outcome in (Outcome.AUTH, Outcome.QUOTA)
 
 
 class Scrubber:
@@ -87,7 +104,7 @@ def from_error(error: Exception, scrub: Scrubber) -> Failure:
         status = error.status_code if isinstance(error, APIStatusError) else None
         there = "" if status is None else f" (it answered HTTP {status})"
         text = scrub(f"{_redirect(place)}{there}")
-        return Failure(Outcome.SERVER_ERROR, text, retry=False, status=status)
+        return Failure(Outcome.SERVER_ERROR, text, status=status, misdirected=True)
     if isinstance(error, APIStatusError):
         return from_status(error.status_code, error.response.headers, error.response.content, scrub)
     chain = list(_causes(error))
@@ -116,35 +133,59 @@ def _is_timeout(error: Exception, chain: list[BaseException]) -> bool:
     return isinstance(error, APITimeoutError | TimeoutError | asyncio.TimeoutError)
 
 
+def from_redirect(response: httpx2.Response, scrub: Scrubber) -> Failure | None:
+    """Return what is wrong when a POST was answered elsewhere as a GET, as after a 301; else None.
+
+    A 307 or 308 keeps the request as it is, and so is none.
+    """
+    if not any(one.status_code in _TURNS_INTO_GET for one in response.history):
+        return None
+    text = scrub(_redirect(str(response.url)))
+    return Failure(Outcome.SERVER_ERROR, text, status=response.status_code, misdirected=True)
+
+
 def from_status(
     status: int, headers: Mapping[str, str], content: bytes, scrub: Scrubber
 ) -> Failure:
     """Return what an answer with an error status, or with an error object, means."""
-    error = _error_object(content)
-    code, kind = str(error.get("code") or ""), str(error.get("type") or "")
-    message = error.get("message")
-    text = message if isinstance(message, str) and message else content.decode("utf-8", "replace")
-    if 300 <= status < 400:
-        text = _redirect(headers.get("location", ""))
+    error = read_error(content)
+    if error.told and _NOBODY_HERE in error.text.lower():
+        status = 404
+    place = headers.get("location")
+    redirected = status in _REDIRECTS and place is not None
     wait_s = retry_after(headers)
-    outcome, retry = _outcome(status, f"{code} {kind}".lower(), text.lower(), wait_s)
+    wait_s = error.wait_s if wait_s is None else wait_s
+    lost = status in _NO_SUCH_PATH and "model" not in f"{error.text} {error.code}".lower()
+    outcome, retry = (Outcome.SERVER_ERROR, False) if lost else _outcome(status, error, wait_s)
+    text = _redirect(place or "") if redirected else error.text or _phrase(status)
+    hint = "; correct the base URL: most end in /v1" if lost else ""
     return Failure(
         outcome,
-        scrub(f"HTTP {status}: {text}"),
+        f"{scrub(f'HTTP {status}: {text}')}{hint}",
         retry=retry,
         status=status,
         wait_s=wait_s,
-        param=error["param"] if isinstance(error.get("param"), str) else None,
-        code=code or None,
+        param=error.param,
+        code=error.code,
+        billed=outcome is Outcome.INVALID,
+        misdirected=redirected or status in _NO_SUCH_PATH,
     )
 
 
-def _outcome(status: int, kind: str, text: str, wait_s: float | None) -> tuple[Outcome, bool]:
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return "no words"
+
+
+def _outcome(status: int, error: ErrorBody, wait_s: float | None) -> tuple[Outcome, bool]:
+    kind, text = f"{error.code or ''} {error.kind}".lower(), error.text.lower()
     if status == 402 or (status == 429 and _is_quota(kind, text, wait_s)):
         return Outcome.QUOTA, False
     if status == 429:
         return Outcome.RATE_LIMITED, "request too large" not in text
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and "api key not valid" in text):
         return Outcome.AUTH, False
     if status in _HEALED_BY_TIME:
         return (Outcome.TIMEOUT if status == 408 else Outcome.SERVER_ERROR), True
@@ -152,6 +193,8 @@ def _outcome(status: int, kind: str, text: str, wait_s: float | None) -> tuple[O
         return Outcome.SERVER_ERROR, status != 501 and not 300 <= status < 400
     if any(word in kind for word in _FILTERS):
         return Outcome.FILTERED, False
+    if any(word in kind for word in _GENERATED):
+        return Outcome.INVALID, True
     return Outcome.BAD_REQUEST, False
 
 
@@ -179,21 +222,11 @@ def _is_quota(kind: str, text: str, wait_s: float | None) -> bool:
     return wait_s is None and ("check your plan and billing" in text or "credit balance" in text)
 
 
-def _error_object(content: bytes) -> dict[str, Any]:
-    try:
-        data = orjson.loads(content)
-    except orjson.JSONDecodeError:
-        return {}
-    if isinstance(data, list) and data:
-        data = data[0]
-    if not isinstance(data, dict):
-        return {}
-    error = data.get("error", data)
-    return error if isinstance(error, dict) else {"message": str(error)}
-
-
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds that Retry-After asks for, as a number or an HTTP date; None without."""
+    """Return the seconds that Retry-After asks for, as a number or an HTTP date; None without.
+
+    A date is told by the server's clock, so it is compared with that: the header Date.
+    """
     if (precise := headers.get("retry-after-ms")) is not None:
         seconds = _seconds(precise)
         if seconds is not None:
@@ -203,8 +236,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
     if (seconds := _seconds(text)) is not None:
         return seconds
+    until, now = _moment(text), _moment(headers.get("date", ""))
+    return None if until is None else max(0.0, until - (time.time() if now is None else now))
+
+
+def _moment(text: str) -> float | None:
+    """Return an HTTP date in seconds since 1970; None for anything else."""
     try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+        return parsedate_to_datetime(text).timestamp()
     except (TypeError, ValueError, OverflowError):
         return None
 

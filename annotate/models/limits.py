@@ -28,6 +28,7 @@ STORM_S = 900.0
 
 _FIRST_PAUSE_S = 0.5
 _LONGEST_PAUSE_S = 60.0
+_LONGEST_ASKED_S = 3600.0
 _DEAD_AFTER = 3
 
 
@@ -215,8 +216,9 @@ class Limits:
 
     def _heed(self, headers: Mapping[str, str]) -> None:
         for what in ("requests", "tokens"):
-            seconds = seconds_until_free(headers, what)
-            self.pause(seconds or 0.0, f"{what} used up")
+            # A longer wait is told by a refusal, and better.
+            seconds = min(seconds_until_free(headers, what) or 0.0, _LONGEST_PAUSE_S)
+            self.pause(seconds, f"{what} used up")
 
     def pushed_back(self, sent_in: int, retry_after_s: float | None) -> None:
         """Learn from a 429: wait for everybody, then go slower.
@@ -272,7 +274,10 @@ class Limits:
             self.closed = reason
 
     def pause(self, seconds: float, reason: str) -> None:
-        """Let nobody ask for `seconds`."""
+        """Let nobody ask for `seconds`; an hour and more is no pause but an end."""
+        if seconds > _LONGEST_ASKED_S:
+            self.closed = f"the server asks to wait for {seconds / 3600:,.0f} hours ({reason})"
+            return
         seconds *= self.scale
         until = time.monotonic() + seconds
         if until <= self._paused_until:

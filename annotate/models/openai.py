@@ -157,7 +157,7 @@ class OpenAIAnnotator:
             usage: Usage | None = None
             try:
                 reply, headers = await self._client.send(body)
-                usage = reply.usage or Usage()
+                usage = reply.usage
             except Failure as failure:
                 usage = failure.usage if failure.usage or failure.billed else Usage()
                 adapted = self._asker.adapt(failure, shape)
@@ -196,7 +196,7 @@ class OpenAIAnnotator:
             self._limits.pause(failure.wait_s, "Retry-After")
         elif failure.outcome is Outcome.TIMEOUT:
             self._limits.slowed()
-        elif failure.outcome in (Outcome.AUTH, Outcome.QUOTA):
+        elif failure.hopeless:
             self._limits.refused(failure.message)
         return False
 

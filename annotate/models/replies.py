@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+import orjson
 from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from annotate.facts import Outcome
@@ -18,13 +19,24 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _count(value: Any) -> int:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 16:
+        return int(value)
     return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
+
+
+def _record(value: Any) -> Any:
+    """Return a JSON object; nothing for what another server puts in its place."""
+    return value if isinstance(value, dict) else {}
+
+
+def _records(value: Any) -> list[Any]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _text(value: Any) -> str | None:
     """Return the text of a content that is a string or a list of parts."""
     if isinstance(value, list):
-        parts = (part.get("text") for part in value if isinstance(part, dict))
+        parts = (part.get("text") if isinstance(part, dict) else part for part in value)
         return "".join(part for part in parts if isinstance(part, str))
     if isinstance(value, dict):
         return json.dumps(value)
@@ -33,6 +45,7 @@ def _text(value: Any) -> str | None:
 
 _Count = Annotated[int, BeforeValidator(_count)]
 _Text = Annotated[str | None, BeforeValidator(_text)]
+_Lenient = BeforeValidator(_record)
 
 
 class _Function(BaseModel):
@@ -40,18 +53,20 @@ class _Function(BaseModel):
 
 
 class _Call(BaseModel):
-    function: _Function = _Function()
+    function: Annotated[_Function, _Lenient] = _Function()
 
 
 class _Message(BaseModel):
     content: _Text = None
     refusal: _Text = None
-    tool_calls: list[_Call] | None = None
+    tool_calls: Annotated[list[_Call], BeforeValidator(_records)] = []
+    reasoning_content: _Text = None
 
 
 class _Choice(BaseModel):
-    message: _Message = _Message()
+    message: Annotated[_Message, _Lenient] = _Message()
     finish_reason: _Text = None
+    error: Any = None
 
 
 class _PromptDetails(BaseModel):
@@ -65,14 +80,14 @@ class _CompletionDetails(BaseModel):
 class _Usage(BaseModel):
     prompt_tokens: _Count = 0
     completion_tokens: _Count = 0
-    prompt_tokens_details: _PromptDetails | None = None
-    completion_tokens_details: _CompletionDetails | None = None
+    prompt_tokens_details: Annotated[_PromptDetails, _Lenient] = _PromptDetails()
+    completion_tokens_details: Annotated[_CompletionDetails, _Lenient] = _CompletionDetails()
 
 
 class _Completion(BaseModel):
     model: _Text = None
-    choices: list[_Choice] | None = None
-    usage: _Usage | None = None
+    choices: Annotated[list[_Choice], BeforeValidator(_records)] = []
+    usage: Annotated[_Usage, _Lenient] = _Usage()
     error: Any = None
 
 
@@ -92,13 +107,14 @@ def read_reply(content: bytes, content_type: str, scrub: Scrubber) -> Reply:
     """Return what the body says; raises Failure when it is no chat completion."""
     completion = _completion(content, content_type, scrub)
     usage = _usage(completion.usage)
-    if not completion.choices:
-        raise _without_choices(completion, content, scrub, usage)
+    error = completion.choices[0].error if completion.choices else completion.error
+    if error or not completion.choices:
+        raise _without_answer(error, content, scrub, usage)
     message = completion.choices[0].message
-    calls = message.tool_calls or []
-    text = next((c.function.arguments for c in calls if c.function.arguments), message.content)
+    calls = (call.function.arguments for call in message.tool_calls)
+    text = next(filter(None, calls), None) or message.content or _misplaced(message)
     return Reply(
-        text=text or "",
+        text=text,
         refusal=message.refusal or None,
         finish_reason=completion.choices[0].finish_reason,
         model=completion.model,
@@ -107,19 +123,24 @@ def read_reply(content: bytes, content_type: str, scrub: Scrubber) -> Reply:
     )
 
 
-def _without_choices(
-    completion: _Completion, content: bytes, scrub: Scrubber, usage: Usage | None
-) -> Failure:
-    if not completion.error:
+def _misplaced(message: _Message) -> str:
+    """Return the answer of a server that takes it for the model's reasoning."""
+    text = (message.reasoning_content or "").strip()
+    return text if text.startswith("{") and text.endswith("}") else ""
+
+
+def _without_answer(error: Any, content: bytes, scrub: Scrubber, usage: Usage | None) -> Failure:
+    if not error:
         return Failure(
             Outcome.SERVER_ERROR, "a completion without choices",
-            retry=True, status=200, usage=usage,
+            retry=True, status=200, billed=True, usage=usage,
         )  # fmt: skip
     # Gateways wrap the error of the server behind them into a good status.
-    code = completion.error.get("code") if isinstance(completion.error, dict) else None
+    code = error.get("code") if isinstance(error, dict) else None
     status = code if isinstance(code, int) and 400 <= code < 600 else 500
-    failure = from_status(status, {}, content, scrub)
-    return replace(failure, usage=usage)
+    with suppress(orjson.JSONEncodeError):
+        content = orjson.dumps({"error": error})
+    return replace(from_status(status, {}, content, scrub), usage=usage)
 
 
 def _completion(content: bytes, content_type: str, scrub: Scrubber) -> _Completion:
@@ -139,12 +160,13 @@ def _completion(content: bytes, content_type: str, scrub: Scrubber) -> _Completi
         ) from None  # fmt: skip
 
 
-def _usage(usage: _Usage | None) -> Usage | None:
-    if usage is None:
+def _usage(usage: _Usage) -> Usage | None:
+    """Return the server's count; None where it counts nothing, for no request is empty."""
+    if not usage.prompt_tokens and not usage.completion_tokens:
         return None
     return Usage(
         usage.prompt_tokens,
         usage.completion_tokens,
-        usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else 0,
-        usage.completion_tokens_details.reasoning_tokens if usage.completion_tokens_details else 0,
+        min(usage.prompt_tokens, usage.prompt_tokens_details.cached_tokens),
+        usage.completion_tokens_details.reasoning_tokens,
     )

@@ -74,8 +74,10 @@ class Patience:
         )
 
     def _is_enough(self, state: RetryCallState, tries: Tries) -> bool:
+        if self._limits.closed is not None:
+            return True
         if _failure(state).outcome is Outcome.RATE_LIMITED:
-            return self._limits.closed is not None or tries.refused >= _MOST_REFUSALS
+            return tries.refused >= _MOST_REFUSALS
         return tries.failed >= self._max_tries or tries.adapted >= _MOST_ADAPTATIONS
 
     def _wait_s(self, state: RetryCallState, tries: Tries) -> float:

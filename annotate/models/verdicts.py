@@ -23,7 +23,8 @@ _MOST_ROUNDS = 20
 """One for each level of a schema would do."""
 _ENDLESS = "endless"
 _REFUSED = ("refusal",)
-_CUT = ("length", "max_tokens")
+_CUT = ("length", "max_tokens", "model_length")
+_FILTERED = ("content_filter", "safety", "prohibited_content", "blocklist", "recitation", "spii")
 
 Problems = Callable[[Any], Sequence[str]]
 
@@ -49,13 +50,14 @@ class Verdict:
 
 def judge(reply: Reply, model: type[BaseModel], problems: Problems | None) -> Verdict:
     """Return whether `reply` holds a valid `model` about which `problems` has nothing to say."""
-    if reply.refusal or reply.finish_reason in _REFUSED:
+    ended = (reply.finish_reason or "").lower().partition(":")[0]
+    if reply.refusal or ended in _REFUSED:
         return Verdict(
             Outcome.REFUSED, reasons=(f"refused: {(reply.refusal or reply.text)[:200]}",)
         )
-    if reply.finish_reason == "content_filter":
+    if ended in _FILTERED:
         return Verdict(Outcome.FILTERED, reasons=("stopped by the provider's content filter",))
-    if reply.finish_reason in _CUT:
+    if ended in _CUT:
         return Verdict(Outcome.TRUNCATED, reasons=("the answer was cut off at its token limit",))
     if not reply.text.strip():
         return Verdict(Outcome.INVALID, reasons=("the answer is empty",))
