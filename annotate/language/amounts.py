@@ -14,6 +14,7 @@ __all__ = ["amount", "equals_models"]
 _PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
 _SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
 _TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
+_FILLED = (Metric.MEMORY, Metric.MODEL_SIZE, Metric.COST)
 _PASSED = (Metric.SPEEDUP, Metric.LATENCY, Metric.COMPUTE)
 _LEARNING = re.compile(
     r"(?:pre-?|re-?|fine-?)?(?:train|tun|learn|supervis|fit|adapt|label|only|just|merely|calibrat|retain|keep)",
@@ -92,7 +93,8 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     if view.word(index) == "on":
         return any(head.metric is Metric.DATA for head in heads) and _learns(view)
     if view.word(index) in ("in", "for") and view.shape is not Shape.PERCENT:
-        return all(head.metric in _PASSED for head in heads)
+        fits = view.word(index - 1).startswith("fit")
+        return all(head.metric in (_FILLED if fits else _PASSED) for head in heads)
     if view.kind(index) is Kind.TO:
         trigger = view.trigger(view.clause())
         return trigger is not None and view.kind(trigger) is Kind.FALL

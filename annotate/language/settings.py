@@ -19,6 +19,7 @@ def is_no_result(view: View, trigger: int | None) -> bool:
         return True  # "was enough in 90% of the cases"
     return (
         _is_setting(view)
+        or _is_level(view)
         or _is_below(view)
         or _has_quality_of(view)
         or (trigger is not None and _is_set(view, trigger))
@@ -35,6 +36,15 @@ def _is_setting(view: View) -> bool:
         return is_chosen(view, index - 1)
     speed = view.kind(index - 1) is Kind.SPEED
     return word.kind is Kind.SETTING and word.metric is None and not speed
+
+
+def _is_level(view: View) -> bool:
+    """Tell "at an attainment of 99%"."""
+    index = view.back(view.at - 1, Kind.THE)
+    if view.kind(index) is not Kind.OF or view.kind(index - 1) is not Kind.PLAIN:
+        return False
+    index = view.back(index - 1, Kind.PLAIN, Kind.THE, Kind.SKIP)
+    return view.word(index) == "at"
 
 
 def is_chosen(view: View, index: int) -> bool:
