@@ -1,4 +1,4 @@
-"""How a process that asks is set up: its event loop, and its garbage collector."""
+"""How a process that asks or reads is set up: its event loop, and its garbage collector."""
 
 import asyncio
 import gc

@@ -9,6 +9,7 @@ from itertools import islice
 from annotate import rules
 from annotate.facts import Paper
 from annotate.runner.judging import read_by_rules
+from annotate.runner.loops import heap_at_rest
 from annotate.runner.plan import RULES, Ending, Plan, Summary, Tally, Watcher
 from annotate.runner.reader import Page, ReaderPool
 from annotate.runner.signals import listening
@@ -73,8 +74,10 @@ def _readings(papers: Iterable[Paper], processes: int, stack: ExitStack) -> Iter
     if processes > 1:
         yield from stack.enter_context(ReaderPool(processes)).map(pages)
     else:
-        for page in pages:
+        for number, page in enumerate(pages):
             yield [(paper.id, read_by_rules(paper)) for paper in page]
+            if not number:  # the word tables are loaded now
+                stack.enter_context(heap_at_rest())
 
 
 def _pages(papers: Iterable[Paper]) -> Iterator[list[Paper]]:

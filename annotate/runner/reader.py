@@ -1,5 +1,6 @@
 """A process that reads abstracts by rules; `python -m annotate.runner.reader`, see `ReaderPool`."""
 
+import gc
 import queue
 import subprocess
 import sys
@@ -75,6 +76,8 @@ class ReaderPool:
 def main() -> None:
     """Read what comes in on stdin until it ends."""
     ignore_interrupts()
-    for arrived in messages(sys.stdin.fileno()):
+    for number, arrived in enumerate(messages(sys.stdin.fileno())):
         for _, papers in arrived:
             send(sys.stdout.fileno(), "read", [(one.id, read_by_rules(one)) for one in papers])
+        if not number:  # the word tables are loaded now
+            gc.freeze()
