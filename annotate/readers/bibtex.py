@@ -198,7 +198,7 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
     eprint = get("eprint")
     if eprint and "arxiv" not in (get("eprinttype") or get("archiveprefix") or "arxiv").lower():
         eprint = None
-    authors = get("author") or ""
+    authors = get("author") or get("authors") or ""
     venues = ("journal", "journaltitle", "booktitle", "eventtitle", "school", "institution")
     venue = next((fields[name] for name in venues if name in fields), None)
     return Record(

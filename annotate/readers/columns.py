@@ -21,7 +21,7 @@ _NAMES: dict[str, str] = {
         תקציר""",
     "title": """
         title papertitle articletitle documenttitle primarytitle titleen englishtitle ti t1
-        displayname titles titledisplay maintitle titel titre título titulo titolo tittel
+        displayname titles titledisplay maintitle itemtitle titel titre título titulo titolo tittel
         tytuł název başlık название заглавие τίτλος 标题 题名 题目 论文标题 论文题目 篇名 標題
         題名 タイトル 論文名 제목 논문제목 العنوان""",
     "authors": """
@@ -39,7 +39,7 @@ _NAMES: dict[str, str] = {
     "venue": """
         venue journal journaltitle journalname sourcetitle publicationtitle publicationname
         containertitle booktitle proceedingstitle proceeding proceedings conference
-        conferencename conferencetitle journaltitles pub pubname journalbook journalref
+        conferencename conferencetitle journaltitles pub pubname journalbook journalref publication
         publicationvenue so jt t2 zeitschrift quelle revue revista rivista tijdschrift
         czasopismo časopis dergi журнал источник περιοδικό 期刊 刊名 期刊名称 来源 会议 掲載誌
         저널 학술지""",

@@ -12,6 +12,8 @@ _MAIL = re.compile(
 )
 _MAIL_SURE = re.compile(r"^(?:From|Subject|Message-ID|Received): ", re.MULTILINE | re.IGNORECASE)
 _YAML_LINE = re.compile(r"\s*(?:- )*[\w\"'./-]+:(?:\s|$)|\s*#")
+_YAML_START = re.compile(r"(?:---\s*\n|#.*\n|\s*\n)*[a-z_][\w-]*:(?:[ \t]+[^\s*].*)?\n")
+_YAML_MORE = re.compile(r"\s*- |[ \t]{2,}\S|(?:---|\.\.\.)\s*$")
 # (pattern, what it is, how many lines of it prove that)
 _SURE: tuple[tuple[str, str, int], ...] = (
     (
@@ -106,4 +108,9 @@ def is_yaml(head: str) -> bool:
     """Tell whether most lines of a text are YAML's keys and items."""
     lines = [line for line in head[:20_000].split("\n")[:-1] if line.strip()]
     keys = sum(_YAML_LINE.match(line) is not None for line in lines)
-    return len(lines) >= 3 and keys > 0.8 * len(lines)
+    if len(lines) < 3 or keys > 0.8 * len(lines):
+        return len(lines) >= 3
+    more = sum(
+        _YAML_LINE.match(line) is None and _YAML_MORE.match(line) is not None for line in lines
+    )
+    return _YAML_START.match(head) is not None and keys >= 3 and keys + more > 0.9 * len(lines)

@@ -58,6 +58,8 @@ def read_page(document: Document, options: ReadOptions) -> Iterator[Record | Bro
     if not isinstance(value, dict):
         raise InputError("front matter without fields", document.path)
     record = record_of(value, 1, options.columns, marked=True)
+    if record is not None and isinstance(record.venue, str):
+        record.venue = record.venue.strip("*_ ")  # themes want it in italics
     if record is not None and record.abstract is None:
         body = page.string[page.end() :].split("\n")
         _fill(record, list(read_labelled(blocks(body))))

@@ -7,7 +7,9 @@ from annotate.facts import arxiv_id
 __all__ = ["arxiv_url", "arxiv_year", "normal_doi", "year_of"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
-_YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
+_YEAR = re.compile(
+    r"(?<!\d)(1[5-9]\d\d|20\d\d)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)))"
+)
 
 
 def normal_doi(value: str) -> str | None:

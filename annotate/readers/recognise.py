@@ -79,9 +79,16 @@ _YAML_LIST = re.compile(
     r"(?:---[ \t]*\n)?(?:[ \t]*#.*\n)*(?:[\w-]+:[ \t]*\n)?[ \t]*- ([a-z_]+):(?:[ \t].*)?\n"
     r"(?:[ \t]*\n|[ \t]+\S.*\n)*?[ \t]+[a-z_]+:\s"
 )
+# A mapping of papers, or one paper: keys for title and abstract, in any order.
+_YAML_FIELDS = re.compile(
+    r"^[ \t]*title:[ \t]\S(?s:.*)^[ \t]*abstract:|^[ \t]*abstract:(?s:.*)^[ \t]*title:[ \t]\S",
+    re.MULTILINE,
+)
+_YAML_START = re.compile(r"(?:---\s*\n|#.*\n|\s*\n)*[\w.:/-]+:[ \t]*(?:\n[ \t]+\w|[^\s*].*\n)")
 _FRONT_MATTER = re.compile(
     r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:|\+\+\+[ \t]*\n(?:#.*\n|\n)*[\w-]+[ \t]*="
 )
+_MATTER_END = re.compile(r"^(?:---|\+\+\+)[ \t]*$", re.MULTILINE)
 # Marks of layout; links and bold words within a paragraph don't make a list Markdown.
 _MARKDOWN = re.compile(
     r"^#{1,6} \S|^(?:[-*] +|\d{1,3}\. +)?(?:\*\*\S|\[[^\]\n]+\]\(https?://)"
@@ -158,13 +165,23 @@ def _table(head: str, document: Document, options: ReadOptions) -> str | None:  
 
 
 def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
-    if _FRONT_MATTER.match(head):
+    page = _FRONT_MATTER.match(head) is not None
+    if page and _MATTER_END.search(head, 3):
+        return "front-matter"
+    if _YAML_FIELDS.search(head) and is_yaml(head) and _YAML_START.match(head):
+        return "yaml"
+    if page:
         return "front-matter"
     first = _YAML_LIST.match(head)
     return "yaml" if first is not None and (first[1] == "id" or field_of(first[1])) else None
 
 
 def _prose(head: str, document: Document) -> str:
+    if tables.is_other_table(head):
+        raise InputError(
+            "a table without a column of abstracts; --column abstract=NAME tells which it is",
+            document.path,
+        )
     foreign = likely_foreign(head)
     if foreign is not None:
         raise InputError(foreign, document.path)

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from annotate.errors import InputError
@@ -12,7 +13,7 @@ from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
 from annotate.readers.records import Broken, ReadOptions, Record
 
-__all__ = ["header_of", "read"]
+__all__ = ["header_of", "is_other_table", "read"]
 
 # Cells beside the abstract may be longer than csv's own limit of 128 KB (lists of references).
 _LONGEST_CELL = 8 * 1024 * 1024
@@ -20,6 +21,9 @@ csv.field_size_limit(_LONGEST_CELL)
 
 _SEPARATORS = (",", "\t", ";", "|")
 _LONGEST_ROW = 1000
+_ROWS = 50
+_FEWEST_ROWS = 4
+_LONGEST_NAME = 40
 _ENDLESS = "a cell whose quote doesn't end"
 _OVERLONG = f"a cell of more than {_LONGEST_CELL:,} characters, which is the limit: shorten it"
 _QUOTED_CELL = re.compile(r'(?:^|\t)"(?:[^"]|"")*"(?:\t|$)', re.MULTILINE)
@@ -97,6 +101,22 @@ def _header(
     if len(names) == 1 and not chosen.get("abstract"):
         return 0, None
     return len(chosen), Header(names, index + 1, separator, quoting)
+
+
+def is_other_table(head: str) -> bool:
+    """Tell whether a text is a table all the same: short names over rows of as many cells."""
+    lines = head.split("\n")
+    lines = lines[:-1] if len(lines) > _ROWS else lines
+    for separator in _SEPARATORS:
+        guess = Header((), 1, separator, csv.QUOTE_MINIMAL)
+        found = islice(_rows(_Lines(f"{line}\n" for line in lines), guess), _ROWS)
+        rows = [row for _, row in found if isinstance(row, list) and any(map(str.strip, row))]
+        if len(rows) < _FEWEST_ROWS or len(rows[0]) < 2:
+            continue
+        names = all(len(name) <= _LONGEST_NAME and not name.endswith(".") for name in rows[0])
+        if names and sum(len(row) == len(rows[0]) for row in rows) >= 0.9 * len(rows):
+            return True
+    return False
 
 
 class _TooLong(Exception):

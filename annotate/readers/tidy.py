@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from annotate.facts import Paper, paper_id
 from annotate.readers.identifiers import arxiv_url, arxiv_year, normal_doi, year_of
 from annotate.readers.markup import without_latex
+from annotate.readers.mojibake import repaired
 from annotate.readers.records import (
     LONGEST_ABSTRACT,
     Broken,
@@ -39,6 +40,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     abstract = record.abstract.strip() if isinstance(record.abstract, str) else ""
     if abstract.startswith("arXiv:"):
         abstract = PREFACE.sub("", abstract, count=1)
+    abstract = repaired(abstract)
     title = _title(record.title)
     if is_placeholder(abstract):
         return Problem(Kind.NO_ABSTRACT, path, "no abstract", record.line, position, title)
@@ -74,7 +76,7 @@ def one_line(value: object) -> str | None:
     if not isinstance(value, str):
         return str(value) if type(value) is int else None
     text = value if _is_storable(value) else _storable(value)
-    return " ".join(text.split()) or None
+    return repaired(" ".join(text.split())) or None
 
 
 def _is_storable(text: str) -> bool:

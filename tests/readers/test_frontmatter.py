@@ -99,3 +99,19 @@ def test_arxivs_preface_goes_from_any_format(tmp_path: Path) -> None:
         '---\ntitle: Fold\nsummary: "arXiv:2601.1v1 Announce Type: new Abstract: We fold."\n---\n'
     )
     assert read(tmp_path, text).abstracts() == ["We fold."]
+
+
+def test_a_paper_or_a_map_of_papers_may_be_yaml(tmp_path: Path) -> None:
+    paper = "title: Fold\nauthor: Brook, Ada\nabstract: >\n  We fold\n  3x faster.\nyear: '2023'\n"
+    several = "entries:\n" + "".join(
+        f"  {key}:\n" + "".join(f"    {line}\n" for line in paper.splitlines()) for key in "ab"
+    )
+    for text, count in ((paper, 1), (f"---\n{several}", 2)):
+        papers = read(tmp_path, text).papers
+        assert [(found.title, found.year) for found in papers] == [("Fold", 2023)] * count
+        assert {found.abstract for found in papers} == {"We fold 3x faster."}
+
+
+def test_venues_that_themes_set_in_italics_are_plain(tmp_path: Path) -> None:
+    text = "---\ntitle: Fold\npublication: '*Conf 2023*'\nabstract: We fold.\n---\n"
+    assert [paper.venue for paper in read(tmp_path, text).papers] == ["Conf 2023"]

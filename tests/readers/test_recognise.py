@@ -39,7 +39,7 @@ FOREIGN: dict[str, tuple[str | bytes, str]] = {
     "manual with tables": ('\'\\" t\n.\\"  Title: FETCH\n', "a manual page"),
     "settings": (
         "session\trequired\tpam_unix.so\nauth\toptional\tx.so\n\n" * 2,
-        "don't read like abstracts",
+        "a table without a column of abstracts",
     ),
     "pairs of letters and NULs": (b"\0\1menu\n\0faith.menu\nx", "binary data"),
     "YAML": ("name: x\non: push\njobs:\n  test:\n    runs-on: y\n", "YAML without a list"),
@@ -101,3 +101,23 @@ def test_texts_that_only_look_like_something_else_are_read(
 def test_latex_within_a_record_is_no_latex_document(tmp_path: Path) -> None:
     text = 'title,abstract\nT,"A is\n\\documentclass{x}\n\\usepackage{y}\nfast."\n'
     assert read(tmp_path, text).source.format == "csv"
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";"])
+def test_a_table_of_something_else_is_refused(separator: str, tmp_path: Path) -> None:
+    rows = [["journal", "variant", "note"], ["J. of X", '"JX. And more."', "a"]] + [
+        [f"Journal {n} of the field.", f"J {n}.", ""] for n in range(6)
+    ]
+    text = "".join(separator.join(row) + "\n" for row in rows)
+    with pytest.raises(InputError, match="a table without a column of abstracts"):
+        read(tmp_path, text)
+
+
+def test_yaml_of_something_else_is_refused_whatever_it_lists(tmp_path: Path) -> None:
+    text = (
+        "version: '1.0'\npublisher:\n  name: X\n  description: \"Journals of X. Many.\\n\\\n"
+        '    They are read here. All."\njournals:\n  simple_list:\n  - J. of X.\n  - J. of Y.\n'
+        "  - J. of Z. And its supplements.\nmetadata:\n  date: '2025'\n"
+    )
+    with pytest.raises(InputError, match="YAML without a list of papers"):
+        read(tmp_path, text)
