@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from annotate.errors import UsageError
 
-__all__ = ["atomic"]
+__all__ = ["atomic", "reason"]
 
 _SQLITE = b"SQLite format 3\0"
 _SIDE_FILES = ("-wal", "-shm", "-journal")
@@ -89,3 +89,9 @@ def _mode(target: Path) -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def reason(error: Exception) -> str:
+    """Return why a file can't be read or written, without the number and the file's name."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return said or " ".join(str(error).split())

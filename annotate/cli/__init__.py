@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except AnnotateError as error:
-            click.echo(f"Error: {error}", err=True)
+            _tell(f"Error: {error}")
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             raise  # whoever read our output has enough; click ends quietly
@@ -72,7 +72,7 @@ class LazyGroup(click.Group):
             # nothing that the user would find in a traceback.
             if not isinstance(error, OSError) and type(error).__module__ != "sqlite3":
                 raise
-            click.echo(f"Error: {_words(error)}", err=True)
+            _tell(f"Error: {_words(error)}")
             ctx.exit(AnnotateError.exit_code)
 
 
@@ -99,6 +99,12 @@ def main() -> None:
         cli.main(prog_name="annotate", standalone_mode=True)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _tell(text: str) -> None:
+    from annotate.cli.telling import tell  # noqa: PLC0415 - seldom needed
+
+    tell(text)
 
 
 def _words(error: Exception) -> str:

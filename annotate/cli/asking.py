@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from annotate.cli.options import COUNT, DB_HELP
 from annotate.readers import ReadOptions
 from annotate.runner.planning import Wishes
 
@@ -62,13 +63,12 @@ class Options:
 
 
 _PATH = click.Path(dir_okay=False, path_type=Path)
-_COUNT = click.IntRange(1, 2**63 - 1)
 
 
 def _pairs(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     pairs = dict(value.partition("=")[::2] for value in values)
     if not all(pairs) or not all(pairs.values()):
-        raise click.BadParameter("expected NAME=VALUE", param=option)
+        raise click.BadParameter(f"expected {option.metavar}", param=option)
     return pairs
 
 
@@ -92,13 +92,16 @@ def _not_nan(_: click.Context, option: click.Parameter, value: float | None) -> 
 
 _ASKING = (
     click.argument("inputs", nargs=-1, required=True, metavar="INPUT…"),
-    click.option("--db", type=_PATH, default="claims.db", show_default=True, help="The database."),
-    click.option("--model", help="A model's name, `rules` (offline), or a .gguf file."),
-    click.option("--base-url", help="Root of an OpenAI-compatible server."),
-    click.option("--prompt", help="Name or file of the prompt.  [default: claims]"),
+    click.option("--db", type=_PATH, default="claims.db", metavar="FILE", help=DB_HELP),
+    click.option(
+        "--model", metavar="NAME", help="A model's name, `rules` (offline), or a .gguf file."
+    ),
+    click.option("--base-url", metavar="URL", help="Root of an OpenAI-compatible server."),
+    click.option("--prompt", metavar="NAME", help="Name or file of the prompt.  [default: claims]"),
     click.option(
         "--max-cost",
         type=click.FloatRange(min=0),
+        metavar="USD",
         callback=_not_nan,
         help="Dollars that the run never passes.",
     ),
@@ -111,9 +114,11 @@ _ASKING = (
         metavar="NAME=VALUE",
         help="More parameters of the request (temperature, seed, …).",
     ),
-    click.option("--limit", type=_COUNT, help="Papers to ask for at most."),
+    click.option("--limit", type=COUNT, metavar="N", help="Papers to ask for at most."),
     click.option("--retry-failed", is_flag=True, help="Ask failed papers again."),
-    click.option("--format", "format_", help="Force the format of the lists."),
+    click.option(
+        "--format", "format_", metavar="NAME", help="Force the format of the lists: bibtex, csv, …"
+    ),
     click.option(
         "--column",
         "columns",
@@ -122,7 +127,7 @@ _ASKING = (
         metavar="FIELD=NAME",
         help="Where a field stands in a table (abstract=Zusammenfassung).",
     ),
-    click.option("--encoding", help="Force the encoding of the lists."),
+    click.option("--encoding", metavar="NAME", help="Force the encoding of the lists: latin-1, …"),
     click.option("--strict", is_flag=True, help="Stop at the first broken record."),
     click.option("--no-progress", is_flag=True, help="Draw no live line."),
 )
@@ -134,16 +139,25 @@ _RUNNING = (
         show_default=True,
         help="Ask live, by a batch API at half the price, or over a Ray cluster.",
     ),
-    click.option("--concurrency", type=_COUNT, help="Papers at once.  [default: 64]"),
+    click.option("--concurrency", type=COUNT, metavar="N", help="Papers at once.  [default: 64]"),
     click.option(
         "--samples",
-        type=_COUNT,
+        type=COUNT,
+        metavar="N",
         default=1,
-        help="Ask each paper so often; flag claims on which the answers disagree.",
+        show_default=True,
+        help="Ask each paper N times; flag claims on which the answers disagree.",
     ),
-    click.option("--processes", type=_COUNT, default=1, help="Processes that ask.  [default: 1]"),
-    click.option("--rpm", type=_COUNT, help="Requests a minute."),
-    click.option("--tpm", type=_COUNT, help="Tokens a minute."),
+    click.option(
+        "--processes",
+        type=COUNT,
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Processes that ask.",
+    ),
+    click.option("--rpm", type=COUNT, metavar="N", help="Requests a minute."),
+    click.option("--tpm", type=COUNT, metavar="N", help="Tokens a minute."),
     click.option("--dry-run", is_flag=True, help="Count papers, tokens and cost; ask nothing."),
     click.option("--record", type=_PATH, help="Write every exchange to this cassette."),
     click.option("--replay", type=_PATH, help="Answer from this cassette, without network."),

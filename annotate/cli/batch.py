@@ -15,6 +15,7 @@ from annotate.cli.options import db_option, format_option
 from annotate.cli.progress import PlainWatcher
 from annotate.cli.summary import step_words
 from annotate.cli.tables import Column, Table, write_rows
+from annotate.cli.telling import tell
 from annotate.config import load_settings
 from annotate.readers import open_sources
 from annotate.runner.batching import collect as collect_job
@@ -57,7 +58,7 @@ def batch() -> None:
     """
 
 
-@batch.command()
+@batch.command(short_help="Send what isn't read yet, and wait for nothing.")
 @asking_options
 def submit(inputs: tuple[str, ...], **options: Any) -> None:
     """Send what isn't read yet of the lists INPUT…, and wait for nothing.
@@ -94,10 +95,10 @@ def status(db: Path, format_: str) -> None:
         rows = [asdict(one) for one in batches.all_batches(store.db)]
     write_rows(rows, _COLUMNS, format_, _TABLE)
     if not rows and format_ in ("table", "md"):
-        click.echo("no batches; `annotate batch submit INPUT` sends one", err=True)
+        tell("no batches; `annotate batch submit INPUT` sends one")
 
 
-@batch.command()
+@batch.command(short_help="Bring in what has come back.")
 @db_option
 @click.option("--wait", is_flag=True, help="Stay until everything is in.")
 def collect(db: Path, wait: bool) -> None:

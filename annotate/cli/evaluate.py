@@ -12,7 +12,7 @@ from rich.table import Table
 from annotate.check import check
 from annotate.cli.drawing import show
 from annotate.cli.options import db_option, open_store
-from annotate.cli.tables import printable
+from annotate.cli.tables import escaped, printable
 from annotate.errors import UsageError
 from annotate.evaluation.evaluate import Evaluation, Readings, evaluate
 from annotate.evaluation.gold import GoldPaper, read_gold
@@ -21,6 +21,7 @@ from annotate.facts import CheckedAnnotation, Paper
 from annotate.resources import labels_dir
 from annotate.rules import read
 from annotate.store import Store
+from annotate.store.ledger import has_run
 
 __all__ = ["evaluate_command"]
 
@@ -42,7 +43,12 @@ _SHIPPED = "icml2026.jsonl"
 )
 @click.option("--errors/--no-errors", default=True, help="List what was missed and what is extra.")
 @click.option(
-    "--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How the figures are written to stdout.",
 )
 def evaluate_command(
     db: Path, files: tuple[Path, ...], run_id: int | None, errors: bool, format_: str
@@ -61,7 +67,7 @@ def evaluate_command(
     if not result.papers:
         raise UsageError(f"none of the {result.unread} labelled abstracts has been read in {db}")
     if format_ == "json":
-        click.echo(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode())
+        click.echo(escaped(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode()))
     else:
         _show(result, errors)
 
@@ -73,7 +79,9 @@ def _evaluate(store: Store, gold: Sequence[GoldPaper], run_id: int | None) -> Ev
     if run_id is not None:
         chosen = dict(store.readings(run_id=run_id))
         if not chosen:
-            raise UsageError(f"run {run_id} has read nothing; `annotate runs` lists the runs")
+            if not has_run(store.db.conn, run_id):
+                raise UsageError(f"{store.path} has no run {run_id}; `annotate runs` lists them")
+            raise UsageError(f"run {run_id} has read no paper; `annotate failures` says why")
         by_rules = all(key in stored for key in chosen) and not any(
             key in (model or {}) for key in chosen
         )

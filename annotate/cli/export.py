@@ -10,6 +10,7 @@ import click
 
 from annotate.cli.counting import counted
 from annotate.cli.options import db_option
+from annotate.cli.telling import tell
 from annotate.errors import UsageError
 from annotate.export import LABEL_CONFIG, Format, Table
 from annotate.export import export as write
@@ -62,9 +63,9 @@ def export(db: Path, form: str | None, output: Path, table: str, label_config: b
     chosen = Format(form) if form else _told_by(output)
     with Store(db, read_only=True) as store, _opened(output, chosen) as stream:
         count = write(store, chosen, stream, Table(table))
-    noun = "task" if chosen == Format.LABEL_STUDIO else table.removesuffix("s")
-    name = "standard output" if str(output) == "-" else str(output)
-    click.echo(f"{name}: {counted(count, noun)}", err=True)
+    if str(output) != "-":
+        noun = "task" if chosen == Format.LABEL_STUDIO else table.removesuffix("s")
+        tell(f"{output}: {counted(count, noun)}")
 
 
 def _told_by(output: Path) -> Format:

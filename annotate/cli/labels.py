@@ -11,9 +11,11 @@ from pydantic import ValidationError
 from rich import box
 from rich.table import Table as Drawn
 
+from annotate.cli.counting import counted
 from annotate.cli.drawing import show
-from annotate.cli.options import DEFAULT_DB, chosen_db, open_store
+from annotate.cli.options import DB_HELP, DEFAULT_DB, chosen_db, open_store
 from annotate.cli.tables import printable
+from annotate.cli.telling import tell
 from annotate.cli.unmatched import unmatched
 from annotate.errors import InputError, UsageError
 from annotate.evaluation.exchange import CarriedReading, carried_reading
@@ -26,7 +28,7 @@ from annotate.evaluation.labelling import (
     stored_paper,
 )
 from annotate.facts import Paper, paper_id
-from annotate.files import atomic
+from annotate.files import atomic, reason
 from annotate.store import Label, RunInfo, Saved, Store
 from annotate.store.places import first_place
 from annotate.store.reviewing import PaperFacts, facts_of
@@ -58,7 +60,7 @@ labels.add_command(unmatched)
 
 @labels.command("export", short_help="Write reviewed papers with their labels to FILE.")
 @click.argument("file", type=_FILE)
-@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+@click.option("--db", type=_FILE, default=DEFAULT_DB, metavar="FILE", help=DB_HELP)
 def export_command(file: Path, db: Path) -> None:
     """Write each reviewed paper with its facts and its history of labels to FILE (JSON Lines).
 
@@ -71,12 +73,12 @@ def export_command(file: Path, db: Path) -> None:
         rows = [_exported(store, facts) for facts in _reviewed(store)]
     with atomic(file) as out:
         out.writelines(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
-    click.echo(f"{len(rows)} reviewed papers written to {file}", err=True)
+    tell(f"{counted(len(rows), 'reviewed paper')} written to {file}")
 
 
 @labels.command("import", short_help="Read labels from FILE.")
 @click.argument("file", type=_FILE)
-@click.option("--db", type=_FILE, default=DEFAULT_DB, show_default=True)
+@click.option("--db", type=_FILE, default=DEFAULT_DB, metavar="FILE", help=DB_HELP)
 @click.option(
     "--reviewer",
     default="gold",
@@ -109,19 +111,25 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
         )
         added = sum(1 for _ in store.labels()) - len(before)
         lost = sum(1 for _ in unmatched_labels(store.db.conn))
-    click.echo(f"{added} labels added from {len(rows)} papers", err=True)
+    tell(f"{counted(added, 'label')} added from {counted(len(rows), 'paper')}")
     if lost:
-        click.echo(
-            f"{lost} labels match no fact of the current readings: annotate labels unmatched",
-            err=True,
+        match = "matches" if lost == 1 else "match"
+        tell(
+            f"{counted(lost, 'label')} {match} no fact of the current readings:"
+            " annotate labels unmatched"
         )
 
 
 @labels.command("agreement", short_help="Say how far labellers agree, field by field.")
 @click.argument("files", type=_FILE, nargs=-1, metavar="[DB] [FILE]…")
-@click.option("--db", "named", type=_FILE, metavar="PATH", help="The database.")
+@click.option("--db", "named", type=_FILE, metavar="FILE", help=DB_HELP)
 @click.option(
-    "--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="How the figures are written to stdout.",
 )
 def agreement_command(files: tuple[Path, ...], named: Path | None, format_: str) -> None:
     """Say how far labellers agree, field by field: Krippendorff's alpha and Cohen's kappa.
@@ -190,7 +198,7 @@ def _rows(file: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if line.strip():
                     yield number, _row(line, file, number)
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"can't be read as labels: {error}", file) from error
+        raise InputError(f"can't be read as labels: {reason(error)}", file) from error
 
 
 def _row(line: str, file: Path, number: int) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from annotate.schema import Attribution, Metric
 from annotate.store import Filters, Store
 
 __all__ = [
+    "COUNT",
+    "DB_HELP",
     "DEFAULT_DB",
     "FORMATS",
     "chosen_db",
@@ -21,12 +23,29 @@ __all__ = [
 ]
 
 DEFAULT_DB = Path("claims.db")
+DB_HELP = f"The database.  [default: {DEFAULT_DB}]"
 FORMATS = ("table", "json", "jsonl", "csv", "md")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
 _SUPPORTS = ("verified", "grounded", "unsupported")
 _STATUSES = ("unreviewed", "accepted", "corrected", "rejected")
+
+
+class _Count(click.IntRange):
+    """A whole number from 1 on that SQLite's integers hold."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        count = int(super().convert(value, param, ctx))
+        if count >= 2**63:
+            self.fail(f"{value} is too large a number.", param, ctx)
+        return count
+
+
+COUNT = _Count()
 
 
 def chosen_db(option: Path | None, argument: Path | None) -> Path:
@@ -39,9 +58,7 @@ def chosen_db(option: Path | None, argument: Path | None) -> Path:
 def db_option(command: _Command) -> _Command:
     """Give a command `db`, from `--db PATH` or a first argument; claims.db without either."""
 
-    @click.option(
-        "--db", "db_named", type=_FILE, metavar="PATH", help="The database.  [default: claims.db]"
-    )
+    @click.option("--db", "db_named", type=_FILE, metavar="FILE", help=DB_HELP)
     @click.argument("db_placed", type=_FILE, metavar="[DB]", required=False)
     @wraps(command)
     def with_db(*args: Any, db_named: Path | None, db_placed: Path | None, **kwargs: Any) -> Any:
@@ -121,9 +138,7 @@ _FILTERS = (
     ),
     click.option("--source", multiple=True, metavar="NAME", help="Part of a list's title or path."),
     click.option("--run", type=int, metavar="ID", help="As this run read it."),
-    click.option(
-        "--limit", type=click.IntRange(1, 2**63 - 1), metavar="N", help="The first N rows."
-    ),
+    click.option("--limit", type=COUNT, metavar="N", help="The first N rows."),
 )
 
 

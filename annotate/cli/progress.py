@@ -1,9 +1,9 @@
 """The live line of a run and its closing words, on stderr."""
 
-import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from annotate.cli.telling import harmless, tell
 from annotate.runner.plan import Tally
 
 __all__ = ["LiveWatcher", "PlainWatcher", "dollars", "tokens"]
@@ -14,7 +14,7 @@ class PlainWatcher:
 
     def say(self, text: str) -> None:
         """Tell one line."""
-        click.echo(text, err=True)
+        tell(text)
 
     def reading(self, papers: int) -> None:
         """Show nothing."""
@@ -47,7 +47,7 @@ class LiveWatcher:
 
     def say(self, text: str) -> None:
         """Tell one line above the live one."""
-        self._progress.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._progress.console.print(harmless(text), markup=False, highlight=False, soft_wrap=True)
 
     def reading(self, papers: int) -> None:
         """Show how many papers have been read from the lists so far."""

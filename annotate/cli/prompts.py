@@ -7,12 +7,18 @@ from typing import Any
 
 import click
 
+from annotate.cli.options import COUNT, format_option
+from annotate.cli.tables import Column, Table, escaped, write_rows
+from annotate.cli.telling import harmless
 from annotate.errors import InputError
 from annotate.facts import Paper
 from annotate.prompt import Prompt, load_prompt, prompt_names
 from annotate.readers import Problem, open_sources
 
 __all__ = ["prompts"]
+
+
+_LIST = Table({"name": Column("name", 24), "version": Column("version", 9), "id": Column("id", 64)})
 
 
 @click.group()
@@ -27,15 +33,16 @@ def prompts() -> None:
 
 
 @prompts.command("list")
-def list_() -> None:
+@format_option
+def list_(format_: str) -> None:
     """List the prompts that ship with annotate.
 
     \b
     annotate prompts list
     """
-    for name in prompt_names():
-        prompt = load_prompt(name)
-        click.echo(f"{prompt.name}\tversion {prompt.version}\t{prompt.id[:12]}")
+    found = map(load_prompt, prompt_names())
+    rows = ({"name": one.name, "version": one.version, "id": one.id} for one in found)
+    write_rows(rows, ("name", "version", "id"), format_, _LIST)
 
 
 @prompts.command()
@@ -55,10 +62,10 @@ def show(name: str, schema: bool) -> None:
         click.echo(prompt.template, nl=not prompt.template.endswith("\n"))
 
 
-@prompts.command()
+@prompts.command(short_help="Show what a prompt makes of the first papers of a list.")
 @click.argument("name")
 @click.argument("input_", metavar="INPUT")
-@click.option("--limit", type=click.IntRange(min=1), default=1, show_default=True,
+@click.option("--limit", type=COUNT, metavar="N", default=1, show_default=True,
               help="Papers to render.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text",
               show_default=True, help="Text, or a JSON list of messages a line.")  # fmt: skip
@@ -89,9 +96,9 @@ def _papers(name: str) -> Iterator[Paper]:
 def _lines(prompt: Prompt, paper: Paper, form: str) -> Iterator[str]:
     messages: list[dict[str, Any]] = [dict(message) for message in prompt.messages(paper)]
     if form == "jsonl":
-        yield json.dumps(messages, ensure_ascii=False)
+        yield escaped(json.dumps(messages, ensure_ascii=False))
         return
     for message in messages:
         yield f"[{message['role']}]"
-        yield message["content"]
+        yield harmless(message["content"])
         yield ""

@@ -9,6 +9,7 @@ import click
 
 from annotate.cli.options import db_option, filter_options, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
+from annotate.cli.telling import tell
 from annotate.errors import StoreError, UsageError
 from annotate.language.latex import clean
 from annotate.store import Filters, Store
@@ -139,15 +140,13 @@ def _index(db: Path) -> None:
         with Store(db) as store:
             store.index_new_papers()
     except StoreError as error:
-        click.echo(f"newest papers may be missing from the search: {error}", err=True)
+        tell(f"newest papers may be missing from the search: {error}")
 
 
 def _tell(count: int, format_: str, what: str) -> None:
     if format_ not in ("table", "md"):
         return
     if count > _CLAIMS.most:
-        click.echo(
-            f"the first {_CLAIMS.most:,} of {count:,} {what}; --format jsonl writes all", err=True
-        )
+        tell(f"the first {_CLAIMS.most:,} of {count:,} {what}; --format jsonl writes all")
     elif count == 0:
-        click.echo(f"no {what} match", err=True)
+        tell(f"no {what} match")

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from annotate.cli.options import db_option
+from annotate.cli.options import COUNT, db_option
+from annotate.cli.telling import tell
 from annotate.files import atomic
 from annotate.report.gather import MOST_CLAIMS
 from annotate.report.gather import report as page
@@ -26,7 +27,8 @@ __all__ = ["report"]
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=COUNT,
+    metavar="N",
     default=MOST_CLAIMS,
     show_default=True,
     help="Claims in the table; figures and totals are of all.",
@@ -44,4 +46,4 @@ def report(db: Path, output: Path, limit: int) -> None:
         return
     with atomic(output) as stream:
         stream.write(html)
-    click.echo(f"{output}: {len(html) / 1e6:.1f} MB", err=True)
+    tell(f"{output}: {len(html) / 1e6:.1f} MB")

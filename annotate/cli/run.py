@@ -10,6 +10,7 @@ from annotate.cli.counting import counted
 from annotate.cli.engines import carry_out
 from annotate.cli.progress import LiveWatcher, PlainWatcher
 from annotate.cli.summary import closing_words, forecast
+from annotate.cli.telling import tell
 from annotate.config import load_settings
 from annotate.readers import open_sources
 from annotate.runner.estimate import estimate
@@ -43,7 +44,7 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     settings = load_settings()
     wishes = asked.wishes()
     choice = chosen_model(wishes, settings)
-    _say(f"Model: {choice.model} ({choice.why})")
+    tell(f"Model: {choice.model} ({choice.why})")
     plan = make_plan(wishes, settings, choice.model)  # what makes no sense shows before reading
     if not asked.dry_run:
         refuse_unreachable(plan)
@@ -51,7 +52,7 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
     if asked.dry_run:
         with _watcher(asked.no_progress) as watch:
             guess = estimate(plan.job, sources, watch)
-        _say(forecast(plan, guess))
+        tell(forecast(plan, guess))
         return
     with _watcher(asked.no_progress) as watch:
         with Store(wishes.db) as store:
@@ -59,7 +60,7 @@ def run(inputs: tuple[str, ...], **options: Any) -> None:
         plan = make_plan(wishes, settings, choice.model, lists.source_ids)
         summary = carry_out(plan, asked.engine, watch)
     _count_repeated(plan, summary)
-    _say(closing_words(lists, summary, facts_in_words(plan.job.prompt)))
+    tell(closing_words(lists, summary, facts_in_words(plan.job.prompt)))
     _say_more(plan, summary)
     if summary.error:
         raise summary.error
@@ -77,20 +78,16 @@ def _say_more(plan: Plan, summary: Summary) -> None:
     """Tell what is easily missed: an empty recording, and what only the rules have found."""
     if summary.run_id is None:
         if plan.record:
-            _say(f"Nothing was recorded: {plan.record} isn't written")
+            tell(f"Nothing was recorded: {plan.record} isn't written")
         return
     if plan.options is not None and summary.tally.done <= _COMPARED:
         with Store(plan.job.db, read_only=True) as store:
             missed = count_missed(store.db, summary.run_id)
         if missed:
-            _say(
+            tell(
                 f"The rules found {counted(missed, 'claim')} in these papers that the model has"
                 " not: view disagreements"
             )
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)
 
 
 def _watcher(no_progress: bool) -> LiveWatcher | PlainWatcher:

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from annotate.cli.options import chosen_db, db_option, format_option, open_store
+from annotate.cli.options import DB_HELP, chosen_db, db_option, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
+from annotate.cli.telling import tell
 from annotate.errors import UsageError
 from annotate.language.latex import clean
 from annotate.store import ledger
@@ -170,11 +171,11 @@ def failures(db: Path, run: int | None, format_: str) -> None:
         rows = ledger.failures(store.db.conn, run)
         count = write_rows(rows, _FAILURE_COLUMNS, format_, _named(_FAILURES, store.db.conn))
     if count == 0 and format_ == "table":
-        click.echo("no paper has failed", err=True)
+        tell("no paper has failed")
 
 
 @click.command(context_settings={"ignore_unknown_options": False})
-@click.option("--db", "named", type=click.Path(path_type=Path), metavar="PATH")
+@click.option("--db", "named", type=click.Path(path_type=Path), metavar="FILE", help=DB_HELP)
 @click.argument("words", nargs=-1, metavar="[DB] RUN_A RUN_B")
 @format_option
 def diff(named: Path | None, words: tuple[str, ...], format_: str) -> None:
@@ -216,4 +217,4 @@ def _tell_difference(count: int, compared: Compared, older: int, newer: int) -> 
         words.append(f"{_number(compared.only_older, 'paper')} read by run {older} only")
     if compared.only_newer:
         words.append(f"{_number(compared.only_newer, 'paper')} read by run {newer} only")
-    click.echo("; ".join(words), err=True)
+    tell("; ".join(words))

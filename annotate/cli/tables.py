@@ -10,16 +10,14 @@ from typing import Any, Literal
 
 import orjson
 
+from annotate.cli.telling import harmless
 from annotate.cli.widths import GAP, fitted
 from annotate.language.cells import csv_lines, csv_safe
 
-__all__ = ["Column", "Table", "printable", "write_rows"]
+__all__ = ["Column", "Table", "escaped", "printable", "write_rows"]
 
 Row = dict[str, Any]
 
-# What a terminal obeys (C0, C1) or lets text pose as other text with (bidirectional controls).
-_CONTROL = "\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-_OBEYED = re.compile(f"[{_CONTROL}]")
 _UNESCAPED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
 _MARKUP = re.compile(r"([\\`*_\[\]|~#])")
 _PIPE_WIDTH = 200
@@ -98,8 +96,12 @@ def printable(value: Any) -> str:
         return ""
     if isinstance(value, float):
         return f"{value:.4g}" if abs(value) < 1e6 else f"{value:.3g}"
-    text = " ".join(str(value).split())
-    return text if text.isprintable() else _OBEYED.sub("\ufffd", text)
+    return harmless(" ".join(str(value).split()))
+
+
+def escaped(text: str) -> str:
+    """Return JSON with escapes for what it may hold as it is, and a terminal may not."""
+    return _UNESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _json(rows: Iterable[Row], names: Sequence[str], table: Table) -> Iterator[str]:
@@ -118,8 +120,7 @@ def _json_lines(rows: Iterable[Row], names: Sequence[str], _: Table) -> Iterator
     for row in rows:
         plain = {name: _plain(row.get(name)) for name in names}
         line = orjson.dumps(plain).decode()
-        # JSON may hold these as they are; a terminal may not.
-        yield _UNESCAPED.sub(lambda found: f"\\u{ord(found.group()):04x}", line) + "\n"
+        yield f"{escaped(line)}\n"
 
 
 def _plain(value: Any) -> Any:
@@ -135,13 +136,7 @@ def _csv(rows: Iterable[Row], names: Sequence[str], _: Table) -> Iterator[str]:
 
 def _csv_cell(value: Any) -> Any:
     value = csv_safe(_plain(value))
-    if isinstance(value, str) and not value.isprintable():
-        return _OBEYED.sub(lambda found: _kept(found.group()), value)
-    return value
-
-
-def _kept(character: str) -> str:
-    return character if character in "\n\r\t" else "\ufffd"
+    return harmless(value) if isinstance(value, str) else value
 
 
 def _markdown(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]:

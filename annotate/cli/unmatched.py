@@ -9,6 +9,7 @@ import click
 
 from annotate.cli.options import db_option, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
+from annotate.cli.telling import tell
 from annotate.store import reviewing
 from annotate.store.places import Places
 
@@ -56,7 +57,7 @@ def unmatched(db: Path, format_: str) -> None:
             reviewing.unmatched(store.db.conn), reviewing.UNMATCHED_COLUMNS, format_, table
         )
     if not count and format_ in ("table", "md"):
-        click.echo("every label matches a fact of the current readings", err=True)
+        tell("every label matches a fact of the current readings")
 
 
 def _fact(row: Mapping[str, Any]) -> str:

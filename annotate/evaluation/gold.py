@@ -8,6 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from annotate.errors import InputError
 from annotate.facts import Bound, paper_id
+from annotate.files import reason
 from annotate.schema import Attribution, Contribution, Metric, Role
 
 __all__ = ["GoldClaim", "GoldHardware", "GoldPaper", "read_gold", "write_gold"]
@@ -84,7 +85,7 @@ def read_gold(paths: Iterable[str | Path]) -> Iterator[GoldPaper]:
                     if line.strip():
                         yield _parse(line, path, number)
         except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"can't be read as labels: {error}", path) from error
+            raise InputError(f"can't be read as labels: {reason(error)}", path) from error
 
 
 def write_gold(papers: Iterable[GoldPaper], path: str | Path) -> int:

@@ -12,7 +12,7 @@ from annotate.store.numbers_sql import (
     states,
 )
 
-__all__ = ["CORRECTIONS", "CORRECTIONS_ANEW"]
+__all__ = ["CORRECTIONS", "CORRECTIONS_ANEW", "NAMES_ANEW"]
 
 _NOBODY = "anonymous"
 _CHANGEABLE = (
@@ -229,11 +229,12 @@ END;
 
 
 def _renamed(target: str) -> str:
+    named = f"NULLIF(trim(NEW.{target}), '')"
     return f"""    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
     SELECT OLD.paper_id, '{target}', '',
-        CASE WHEN NEW.{target} IS NULL THEN 'reject' ELSE 'correct' END,
-        COALESCE(NEW.{target}, OLD.{target}), '{_NOBODY}'
-    WHERE NEW.{target} IS NOT OLD.{target};"""
+        CASE WHEN {named} IS NULL THEN 'reject' ELSE 'correct' END,
+        COALESCE({named}, OLD.{target}), '{_NOBODY}'
+    WHERE NEW.{target} IS NOT OLD.{target} AND {named} IS NOT OLD.{target};"""
 
 
 _PAPERS = f"""
@@ -262,6 +263,7 @@ CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEG
         NEW.status, '{_NOBODY}' WHERE NEW.status IS NOT OLD.status;
 END;
 """
+NAMES_ANEW = "DROP TRIGGER extracted_papers_update;\n" + _PAPERS
 CORRECTIONS = _UPDATE + _DELETE + _INSERT + _PAPERS
 CORRECTIONS_ANEW = (
     """

@@ -7,7 +7,7 @@ from sqlite_utils import Database, Migrations
 from annotate.errors import StoreError
 from annotate.store.batches import BATCH_TABLES
 from annotate.store.connection import transaction
-from annotate.store.corrections import CORRECTIONS, CORRECTIONS_ANEW
+from annotate.store.corrections import CORRECTIONS, CORRECTIONS_ANEW, NAMES_ANEW
 from annotate.store.names import NAMES
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
 from annotate.store.triggers import REFRESH, RUN_READINGS, TRIGGERS
@@ -60,6 +60,12 @@ def m006_refusals(db: Database) -> None:
 def m007_totals(db: Database) -> None:
     """Make the totals of runs anew: what an abstract says twice counts once, as in the views."""
     _run(db, "DROP VIEW run_totals;\n" + RUN_TOTALS)
+
+
+@migrations()
+def m008_names(db: Database) -> None:
+    """Make the trigger anew that takes names: an empty one says that there is none."""
+    _run(db, NAMES_ANEW)
 
 
 def needs_migration(db: Database, path: object) -> bool:

@@ -168,7 +168,7 @@ def test_labels_on_claims_that_no_reading_has_are_told(lists, tmp_path: Path):
     line = {"paper_id": paper.id, "labels": [said]}
     path = tmp_path / "labels.jsonl"
     path.write_text(json.dumps(line) + "\n", "utf-8")
-    assert "1 labels match no fact" in run("labels", "import", path, "--db", db).stderr
+    assert "1 label matches no fact" in run("labels", "import", path, "--db", db).stderr
     listed = run("labels", "unmatched", "--db", db)
     assert "speedup 77x" in listed.stdout
     assert run("labels", "unmatched", db, "--format", "csv").stdout.count("\n") == 2

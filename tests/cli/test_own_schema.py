@@ -74,7 +74,7 @@ def test_labels_of_a_table_that_is_not_there_yet_are_listed() -> None:
         store.db.execute("UPDATE extracted_datasets SET status = 'accepted', reviewer = 'r1'")
     told("labels", "export", "o.jsonl")
     result = CliRunner().invoke(cli, ["labels", "import", "o.jsonl", "--db", "new.db"])
-    assert "1 labels match no fact of the current readings" in result.stderr
+    assert "1 label matches no fact of the current readings" in result.stderr
     assert "Acorn-10" in told("labels", "unmatched", "--db", "new.db", "--format", "csv")
 
 

@@ -267,6 +267,16 @@ def test_methods_tasks_and_papers_are_corrected_by_sql(filled):
     assert filled.db.execute(query, [P.id]).fetchone() == ("Zorblax++", "Other", "rejected")
 
 
+def test_an_empty_name_says_that_there_is_none(filled):
+    query = "SELECT method, task FROM extracted_papers WHERE paper_id = ?"
+    filled.db.execute(
+        "UPDATE extracted_papers SET method = ' ', task = ' sorting ' WHERE paper_id = ?", [P.id]
+    )
+    assert filled.db.execute(query, [P.id]).fetchone() == (None, "sorting")
+    said = filled.db.execute("SELECT target, verdict FROM labels").fetchall()
+    assert said == [("method", "reject")]
+
+
 def test_devices_are_rejected_corrected_and_added(filled):
     save(filled, [(P, reading(hardware=(device(), device("CPU", "CPU"))))], RunInfo("a", "b"))
     filled.add_labels(
