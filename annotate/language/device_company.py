@@ -6,6 +6,7 @@ All offsets are half-open and count code points of the text given.
 import re
 
 from annotate.language.device_contexts import ELSEWHERE, LOWERED, MADE, SURE
+from annotate.language.device_doubts import in_series, is_imagined, is_unused
 from annotate.language.device_table import Device, Row
 from annotate.schema import Role
 
@@ -22,11 +23,6 @@ _NEAR = 110
 """So many characters of a device's own sentence on either side are its company."""
 _FAR = 1000
 """Words that prove another meaning count when they are not further away."""
-_LACKING = re.compile(
-    r"(?:\bnon-|\b(?:without|lack(?:s|ing)?|no|sans|sin|ohne)\s(?:an?\s|any\s|une?\s|eine\s)?"
-    r"(?:(?:dedicated|discrete|powerful|need\sfor|access\sto)\s)?(?:an?\s)?(?:graphics\sprocessing\sunits?\s\()?)$",
-    re.IGNORECASE,
-)
 _RUN_ON = re.compile(
     r"\bon\s(?:an?|one|two|four|eight|the|a\ssingle|one\ssingle|\d{1,4})\s$", re.IGNORECASE
 )
@@ -53,12 +49,14 @@ _NOUNS = re.compile(
 )
 _BARE_NOUNS = re.compile(
     r"(?:[\s-]+(?:cards?|chips?|processors?|boards?|platforms?|devices?|modules?|cores?|hardware|"
-    r"systems?|servers?|nodes?|clusters?|architectures?))?(?!\w)",
+    r"systems?|servers?|nodes?|clusters?|architectures?|accelerators?))?(?!\w)",
     re.IGNORECASE,
 )
 _NO_DEVICE = re.compile(
     r"[\s-]?(?:friendly|free|agnostic|less|poor|time|rich|aware)\b|\s(?:photography|images?|photos?|"
-    r"imagery|pictures|footage|videos?|users?|apps?|applications?|addiction|dataset|manufacturers?)\b",
+    r"imagery|pictures|footage|videos?|users?|apps?|applications?|addiction|dataset|manufacturers?)\b"
+    r"|(?<=hardware)\s(?:support|changes|modifications|extensions?|additions?|structures?|overheads?|"
+    r"costs?|complexity|mechanisms?|units?|prefetch\w*)\b",
     re.IGNORECASE,
 )
 _COUNT_WORDS = {
@@ -136,7 +134,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
 
     `core` is where the model itself starts, behind its vendor's words.
     """
-    if _NO_DEVICE.match(text, end) or _is_lacking(text, start):
+    if _NO_DEVICE.match(text, end) or _is_doubtful(text, start, core, end, row):
         return False
     if start < core or _TAIL.match(text, end):
         return True
@@ -156,7 +154,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     if row.needs in ("@compute", "@gpu", "@chip") and _is_elsewhere(text, start, end):
         return False
-    if row.needs == "@phone" and not text[start].isupper():
+    if row.needs in ("@phone", "@super") and not text[start].isupper():
         return False
     if row.needs == "@nvidia" and _SURNAME.match(text, end):
         return False
@@ -166,17 +164,13 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
 
 
-def _is_lacking(text: str, start: int) -> bool:
-    """Say whether the words before `start` tell that there is no such device ("without a GPU")."""
-    if not text.endswith(_LACKING_ENDS, 0, start):
-        return False
-    return _LACKING.search(text, max(0, start - 40), start) is not None
-
-
-_LACKING_ENDS = tuple(
-    "without |lack |lacks |lacking |no |sans |sin |ohne |a |an |any |un |une |eine |for |to "
-    "|dedicated |discrete |powerful |No |Without |Sans |Sin |Ohne |non-|Non-|(".split("|")
-)
+def _is_doubtful(text: str, start: int, core: int, end: int, row: Row) -> bool:
+    """Say whether the text denies a device, only imagines it, or has a row of like names."""
+    if is_unused(text, start, end):
+        return True
+    if row.device.vendor is None:
+        return is_imagined(text, core, end)
+    return start == core and row.needs in ("@compute", "@gpu") and in_series(text, core, end)
 
 
 def _is_designed(text: str, start: int, end: int) -> bool:

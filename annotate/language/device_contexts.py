@@ -8,6 +8,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
         r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
         r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
+        r"RTX|GTX|cloud|desktops?|workstations?|servers?|laptops?|VRAM|Colab|tokens|wall-clock|"
         r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
         r"modèles?|modelos?|modell\w*|entraîn\w+|entren\w+|trainiert\w*|inferencia|inférence)\b",
         re.IGNORECASE,
@@ -41,12 +42,23 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     ),
     "@phone": re.compile(
         r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
+        r"tel[eé]fonos?|téléphones?|smartphone-|móvil(?:es)?|Telefon\w*|Handys?|telefon[ei]|"
         r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
         re.IGNORECASE,
     ),
     "@designed": re.compile(
         r"\b(?:propos\w+|presents?|presented|introduc\w+|design\w*|dedicated|our|novel|develop\w*|"
         r"this work|this paper|fabricat\w+|implement\w*)\b",
+        re.IGNORECASE,
+    ),
+    "@super": re.compile(
+        r"\b(?:supercomputers?|supercomputing|exascale|OLCF|ALCF|NERSC|Oak Ridge|Argonne|Livermore|"
+        r"Leadership Computing|CSCS|CINECA|Jülich|TACC|HPC|petaflops?)\b",
+        re.IGNORECASE,
+    ),
+    "@storage": re.compile(
+        r"\b(?:storage|NVMe|I/O|IOPS|key-value|flash|offload\w*|in-storage|vectors?|quer(?:y|ies)|"
+        r"lookups?|reads?|writes?|bandwidth|garbage|transactions?|out-of-core|HDDs?|DRAM)\b",
         re.IGNORECASE,
     ),
     "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
@@ -58,7 +70,8 @@ ELSEWHERE = re.compile(
     r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
     r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
     r"nebula|surname|trucks?|commut\w+|steel|alloy\w*|stretch|lysozyme|ligase|doses?|dosimetr\w+|"
-    r"prostate|brachytherapy|radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
+    r"prostate|brachytherapy|hydrogels?|viscoelastic|crosslink\w*|polyacrylamide|specimens?|"
+    r"radiotherapy|macrophages?|fahr\w+|verkehr\w*|\w*straßen?|trafic|"
     r"tráfico|autopistas?)\b"
 )
 """Company that tells a road, a helicopter or a phage from a device of the same name."""

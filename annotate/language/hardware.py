@@ -56,6 +56,14 @@ _SPECIFIC_OF: dict[str, frozenset[str]] = {
     "accelerator": frozenset({"accelerator", "in_memory"}),
 }
 """Kinds that make a mention of the bare class superfluous."""
+_LINES = frozenset(
+    {
+        "AMD Alveo", "AMD EPYC", "AMD Instinct", "AMD Ryzen", "Apple iPhone", "Arm Cortex-A",
+        "Arm Cortex-M", "Google Pixel", "Huawei Ascend", "Intel Arc", "Intel Core", "Meta Quest",
+        "MediaTek Dimensity", "Qualcomm Snapdragon", "Raspberry Pi", "Samsung Galaxy", "STM32",
+    }
+)  # fmt: skip
+"""Lines of models, of which a mention beside a model of theirs is no second device."""
 _MOST = 100
 """More mentions with the same first word than any abstract has; others are not looked at."""
 _LEADS_TO = re.compile(
@@ -231,13 +239,26 @@ def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Fou
     return [
         one
         for index, one in enumerate(grown)
-        if not _is_class(one.device)
-        or not (
-            kinds & _SPECIFIC_OF.get(one.device.kind, frozenset())
-            or f"{one.device.name} accelerator" in names
-            or _leads_to(original, grown, index)
+        if not (
+            _is_said(one.device, kinds, names) or _leads_to(original, grown, index)
+            if _is_class(one.device)
+            else one.device.name in _LINES and _has_model(one.device.name, names)
         )
     ]
+
+
+def _is_said(device: Device, kinds: set[str], names: set[str]) -> bool:
+    """Say whether others of `kinds` and `names` say more than the class `device`."""
+    return (
+        not kinds.isdisjoint(_SPECIFIC_OF.get(device.kind, ()))
+        or f"{device.name} accelerator" in names
+        or (device.name == "accelerator" and ("FPGA" in names or "fpga" in kinds))
+    )
+
+
+def _has_model(line: str, names: set[str]) -> bool:
+    """Say whether a model of the `line` ("AMD Alveo") is among `names` ("AMD Alveo U250")."""
+    return any(name.startswith(line) and any(map(str.isdigit, name[len(line) :])) for name in names)
 
 
 def _is_class(device: Device) -> bool:
