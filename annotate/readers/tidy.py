@@ -40,7 +40,8 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     abstract = record.abstract.strip() if isinstance(record.abstract, str) else ""
     if abstract.startswith("arXiv:"):
         abstract = PREFACE.sub("", abstract, count=1)
-    abstract = repaired(abstract)
+    if not abstract.isascii():
+        abstract = repaired(abstract)
     title = _title(record.title)
     if is_placeholder(abstract):
         return Problem(Kind.NO_ABSTRACT, path, "no abstract", record.line, position, title)
@@ -75,8 +76,8 @@ def one_line(value: object) -> str | None:
     """Return a field on one line without its surrounding blanks; None when nothing is left."""
     if not isinstance(value, str):
         return str(value) if type(value) is int else None
-    text = value if _is_storable(value) else _storable(value)
-    return repaired(" ".join(text.split())) or None
+    text = " ".join((value if _is_storable(value) else _storable(value)).split())
+    return (text if text.isascii() else repaired(text)) or None
 
 
 def _is_storable(text: str) -> bool:
