@@ -78,7 +78,10 @@ def _is_remainder(view: View) -> bool:
     after = view.after + (view.kind(view.after) is Kind.OF)
     if view.word(view.at - 1) in _IS and view.word(after) in _THAT:
         return True
-    return any(view.kind(index) is Kind.SHARE for index in range(view.at - 5, view.at))
+    share = next(
+        (at for at in range(view.at - 1, view.at - 6, -1) if view.kind(at) is Kind.SHARE), 0
+    )
+    return view.kind(share) is Kind.SHARE and view.kind(share - 1) is not Kind.AT
 
 
 _IS = frozenset("is are was were es est ist son era".split())

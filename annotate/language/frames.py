@@ -121,6 +121,14 @@ class View:
             index -= 1
         return index
 
+    def past_aside(self, at: int) -> int:
+        """Return the token behind the "(3x on average)" at `at`, else `at`."""
+        if self.kind(at) is Kind.OPEN:
+            for close in range(at + 1, at + _LONGEST_ASIDE):
+                if self.kind(close) is Kind.CLOSE:
+                    return close + 1
+        return at
+
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""
         for index in range(self.at - 1, self.free - 1, -1):
@@ -163,6 +171,7 @@ class View:
             index = max(phrase.end, index + 1)
 
 
+_LONGEST_ASIDE = 14
 _WITHOUT = frozenset(("without", "sans", "sin", "ohne"))
 _LIGHT = frozenset((Kind.PLAIN, Kind.THE, Kind.BY, Kind.SKIP, Kind.ACTIVITY))
 _AFTER_COMPRESSION = frozenset(

@@ -77,6 +77,8 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
             heads.append(current)
             current = None
             at += 2 if tokens[at + 1].kind is Kind.AND else 1
+        elif kind is Kind.OPEN and current is not None and _is_acronym(tokens, at, end):
+            at += 3  # "Time-to-first-token (TTFT) reduction"
         elif kind is Kind.OF and _passes(tokens, at, start, current, bool(heads)):
             at += 1
             if current is not None:
@@ -90,6 +92,14 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
         else:
             break
     return Phrase(_with(heads, current), last)
+
+
+def _is_acronym(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Tell the "(TTFT)" at `at` that more of the noun follows."""
+    if at + 3 >= end or tokens[at + 2].kind is not Kind.CLOSE:
+        return False
+    named = tokens[at + 1].kind in (Kind.PLAIN, Kind.RESOURCE) and tokens[at + 1].text.isupper()
+    return named and tokens[at + 3].kind in _CHANGES | _MEASURES
 
 
 def _is_speed(token: Token) -> bool:

@@ -39,6 +39,10 @@ def over_rival(view: View) -> Frame | None:
 
 def beats(view: View, trigger: int) -> Frame:
     """Read "outperforms Alpha by 3x", whose verb is the token `trigger`; "is 3x better"."""
+    if len(view.group) > 1:  # "beats Alpha in accuracy and energy by 1% and 4.3x"
+        for index, phrase in view.phrases(trigger + 1, view.at):
+            if len(phrase.heads) == len(view.group):
+                return sensed(phrase.heads, _BEATS, index, view.after)
     by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
     named = any(view.kind(index) in _NAMING for index in range(trigger + 1, view.at))
     if by and not named:
@@ -55,7 +59,7 @@ def _beaten(view: View, first: int) -> Frame:
 
 def gains(view: View) -> Frame | None:
     """Read "yields a 1.9x gain over Alpha", which names no resource."""
-    at = view.after
+    at = view.past_aside(view.after)
     while view.kind(at) is Kind.THE:
         at += 1
     word = view.tokens[at].word if at < len(view.tokens) else None

@@ -76,6 +76,8 @@ def _accented(scan: Scanner, at: int, accent: str, end: int) -> int | None:
 def _command(scan: Scanner, at: int, name: str, end: int) -> int:
     text = scan.text
     if name in SYMBOLS:
+        if name == "times" and scan.last() == "×":
+            return end  # pages made from TeX say it twice: "1.4×\\times"
         if name in LETTERS and text[end : end + 1] == " " and text[end + 1 : end + 2].isalpha():
             end += 1
         elif text.startswith("{}", end):

@@ -61,6 +61,7 @@ MESSY = st.lists(PIECES, max_size=30).map("".join) | st.text(max_size=60)
         (r"CO$_2$, CO$_{2}$, 10$^{-4}$, 5$^{th}$", "CO₂, CO₂, 10⁻⁴, 5th"),
         (r"a $1$-bit $128 \times 128$ array", "a 1-bit 128 × 128 array"),
         (r"8\times faster, 2.3\times smaller", "8× faster, 2.3× smaller"),
+        (r"1.4×\times and 1.2×\times faster", "1.4× and 1.2× faster"),
         (r"$4 \sim 6 \times$ in $O(n \log n)$", "4 ∼ 6 × in O(n log n)"),
         (r"\(a^2\) and \[b \le c\]", "a² and b ≤ c"),
         (
