@@ -21,9 +21,9 @@ _LACKING = re.compile(
     re.IGNORECASE,
 )
 _LACKING_WORDS = (
-    "without lack lacks lacking no sans sin ohne senza sem neither nor a an any un une eine for to of "
-    "on needing need require requiring use using involve specialized specialised expensive high-end "
-    "dedicated discrete powerful No Without Sans Sin Ohne Neither"
+    "without lack lacks lacking no sans sin ohne senza sem neither nor a an any un une eine for to "
+    "of on needing need require requiring use using involve specialized specialised expensive "
+    "high-end dedicated discrete powerful No Without Sans Sin Ohne Neither"
 )
 _LACKING_ENDS = (*(f"{word} " for word in _LACKING_WORDS.split()), "non-", "Non-", "(")
 _PART_OF_IT = re.compile(

@@ -145,7 +145,7 @@ def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
             place = "title far for" if phrase.before in _FOR else "title away"
         elif phrase.before in _FOR:
             place = "title for"
-        elif phrase.before in ("of", "in", "to", "towards", "on"):
+        elif phrase.before in ("of", "in", "to", "towards"):
             place = f"title {phrase.before}"
         else:
             place = "title other" if rank else "title first"
