@@ -26,6 +26,8 @@ logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 
 _BATCH = 256 * 1024
 _START = re.compile(r"\s*@\s*\w+\s*[{(]")
+_ESCAPED = re.compile(r"\\([{}])")
+_JOINER = "\u2060"
 _CROSSREF = re.compile(r"\b(?:crossref|xdata)\s*=\s*[{\"]\s*([^}\",\s]+)", re.IGNORECASE)
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s]+)")
 _MOST_BRACES = 8
@@ -120,7 +122,22 @@ def _blocks(line: int, text: str, shelf: _Shelf) -> Iterator[tuple[int, Fields |
         elif isinstance(block, Entry):
             yield place, _fields(block, shelf.strings)
         elif isinstance(block, ParsingFailedBlock):
-            yield place, Broken(place, _reason(block))
+            again = _with_plain_braces(block)
+            reason = Broken(place, _reason(block))
+            yield place, reason if again is None else _fields(again, shelf.strings)
+
+
+def _with_plain_braces(block: ParsingFailedBlock) -> Entry | None:
+    """Parse a broken entry as BibTeX does, for which a brace after a backslash is a brace."""
+    raw = block.raw or ""
+    if not _ESCAPED.search(raw) or raw.count("{") != raw.count("}"):
+        return None
+    found = parse_string(_ESCAPED.sub(rf"\\{_JOINER}\1", raw), parse_stack=[]).blocks
+    if len(found) != 1 or not isinstance(found[0], Entry):
+        return None
+    for item in found[0].fields:
+        item.value = str(item.value).replace(_JOINER, "")
+    return found[0]
 
 
 def _reason(block: ParsingFailedBlock) -> str:

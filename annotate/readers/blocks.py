@@ -42,7 +42,7 @@ _FIELD = re.compile(
     r"|venue|journal|booktitle|url|link|pdf|doi|contact|organization|copyright):(?:\s.*)?$",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_])\s*$")
+_RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_]|[-%*=~]{10,})\s*$")
 _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -134,6 +134,8 @@ def blocks(lines: Iterable[str]) -> Iterator[Block]:
 def _pieces(line: str) -> list[str]:
     """Part a line at form feeds; take off quotation marks and the HTML of folded sections."""
     text = line.replace("\ufeff", "").replace("\u2029", "\f").rstrip("\n")
+    if text.startswith("\\\\") and (text == "\\\\" or "( http" in text):
+        return ["", ""]  # what parts head and abstract in arXiv's mails
     if "<" in text:
         text = _FOLD.sub("\f", _SUMMARY.sub(_label, text))
     return [_QUOTE.sub("", piece) for piece in text.split("\f")]

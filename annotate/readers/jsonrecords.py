@@ -23,6 +23,7 @@ _MARKED = frozenset(
     "container-title abstract_inverted_index abstractNote abstractText descriptions DOI".split()
 )
 _DESCRIPTIONS = ("description", "descriptions", "dc:description")
+_SOFTWARE = frozenset("dependencies devDependencies engines scripts main codeRepository".split())
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 ARXIV_ID = re.compile(
     r"(?:oai:arXiv\.org:|arXiv:)?(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?"
@@ -97,7 +98,7 @@ def record_of(
         record.title = text_in(paper.get("name"))  # virtual conferences
     if isinstance(record.title, str):
         record.title = rendered(record.title)
-    if record.abstract is None and record.title and record.authors:
+    if record.abstract is None and record.title and record.authors and _SOFTWARE.isdisjoint(paper):
         # Archives describe papers and all else alike.
         described = first(map(paper.get, _DESCRIPTIONS), paragraphs_in)
         record.abstract = rendered(described) if described else None

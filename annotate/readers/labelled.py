@@ -13,7 +13,7 @@ from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 from annotate.readers.tidy import PREFACE
 
-__all__ = ["read_labelled", "title_level", "titled_share"]
+__all__ = ["fields_of", "read_labelled", "title_level", "titled_share"]
 
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
@@ -43,7 +43,9 @@ def _may_title(block: Block, line: str) -> bool:
 
 
 def title_level(blocks: Sequence[Block]) -> int:
-    """Return the depth of the headings that title most labelled abstracts, 0 for other titles."""
+    """Return the depth of the headings that title most labelled papers, 0 for other titles."""
+    fields = [field for block in blocks for field in fields_of(block)]
+    wanted = "abstract" if "abstract" in fields else "authors"
     levels: Counter[int] = Counter()
     level = NO_HEADING
     for block in blocks:
@@ -55,11 +57,17 @@ def title_level(blocks: Sequence[Block]) -> int:
             field = (label_of(line) or ("",))[0]
             if field == "title":
                 level = NO_HEADING
-            elif field == "abstract":
+            elif field == wanted:
                 levels[level] += 1
                 level = NO_HEADING
                 break
     return max(levels, key=levels.__getitem__, default=NO_HEADING)
+
+
+def fields_of(block: Block) -> list[str]:
+    """Return the fields of the labels that a block's lines start with."""
+    found = (label_of(line) for line in block.text.split("\n"))
+    return [label[0] for label in found if label is not None]
 
 
 def _is_titled_item(block: Block) -> bool:
@@ -163,6 +171,8 @@ def _read(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iter
     elif within and not (first and _starts_paper(block, line, paper)):
         gap = "\n\n" if first else "\n"
         paper.add(gap + line if paper.begun else line)
+    elif not first and paper.continues(line):
+        return
     elif _may_title(block, line) and (first or not paper.going_on):
         if block.kind is Kind.HEADING or paper.takes_titles() or names_in(line):
             yield from _take_title(paper, block, line, first=first)

@@ -3,6 +3,7 @@
 import re
 
 from annotate.readers.blocks import Block
+from annotate.readers.bylines import names_in as several_in
 from annotate.readers.identifiers import arxiv_url
 from annotate.readers.jsonvalues import names_in
 from annotate.readers.markup import rendered
@@ -16,6 +17,7 @@ NO_HEADING = 0
 
 _ADDRESS = re.compile(r"https?://[^\s()<>\[\]|]+")
 _PAGE = re.compile(r"arxiv\.org/(?:abs|pdf)|doi\.org/10|openreview\.net/forum|aclanthology\.org/\S")
+_NUMBER = re.compile(r"arXiv:(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[-/.]\d)")
 _ALL_ITALIC = re.compile(r"([*_])(?![*_\s])((?:(?!\1).)+)(?<!\s)\1", re.DOTALL)
 _LONGEST_ASIDE = 300
@@ -91,6 +93,19 @@ class LabelledPaper:
         if field != "abstract":
             self.note(text)
 
+    def continues(self, line: str) -> bool:
+        """Take a line on which a labelled title or its names go on; False for any other line."""
+        record = self.record
+        if record is None or self.going_on not in ("title", "authors"):
+            return False
+        listed = several_in(line)
+        if self.going_on == "title" and not listed and isinstance(record.title, str):
+            record.title = f"{record.title} {without_markup(line)[0]}"
+        else:
+            before = record.authors if isinstance(record.authors, list) else []
+            record.authors = before + (listed or names_in(line))
+        return True
+
     def note(self, line: str) -> None:
         """Note the page and the date that a line without a label names."""
         if len(line) > _LONGEST_ASIDE:
@@ -98,6 +113,8 @@ class LabelledPaper:
         for found in _ADDRESS.findall(line):
             if _PAGE.search(found):
                 self.page = self.page or arxiv_url(found) or found
+        number = _NUMBER.match(line)
+        self.page = self.page or (arxiv_url(number[1]) if number else None)
         date = _DATE.search(line) if self.date is None else None
         self.date = date[0] if date else self.date
 

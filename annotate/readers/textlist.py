@@ -7,8 +7,8 @@ from itertools import pairwise
 from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
 from annotate.readers.bylines import byline, bylined, names_in, split_title, with_bylines
 from annotate.readers.document import Document
-from annotate.readers.labelled import read_labelled, title_level, titled_share
-from annotate.readers.labels import label_of
+from annotate.readers.labelled import fields_of, read_labelled, title_level, titled_share
+from annotate.readers.labels import is_only_links, label_of
 from annotate.readers.markup import untagged
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
@@ -85,7 +85,9 @@ def _is_labelled(found: list[Block]) -> bool:
     prose = [block for block in found if _is_abstract(block)]
     labels = sum(_has_abstract_label(block) for block in found)
     if labels == 0:
-        return False
+        # Titles and names may have labels, and the abstracts none.
+        named = sum(not {"title", "authors"}.isdisjoint(fields_of(block)) for block in found)
+        return named > 1 and named >= 0.6 * len(prose)
     if labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
         return True
     # Other prose may stand beside the abstracts, as summaries of theirs.
@@ -236,7 +238,7 @@ def _titled(found: Iterable[Block], layout: Layout) -> Iterator[Record]:
         elif heading is None:
             # Before the first heading stands what introduces the list.
             yield from _plain([block], layout) if layout.mode == "titled" else ()
-        elif heading.level >= layout.level:
+        elif heading.level >= layout.level and not is_only_links(block.text):
             texts.append(block.text)
     yield from _under(heading, texts, layout)
 

@@ -16,11 +16,13 @@ _LINKED = re.compile(
     rf"((?:[-*+] |\d+[.)] )?(?:\*\*)?{_LINK.pattern}(?:\*\*)?)\s*(?:[,(|`–—-]|by\s).*",
     re.DOTALL,
 )
-_CODE = re.compile(r"(?:\s*`[^`\n]*`)+\s*$")
+_CODE = re.compile(r"(?:\s*(?:`[^`\n]*`|\[(?:PDF|Copy|Kimi|REL)\d*\]))+\s*$")
 _HTML_LINK = re.compile(
     r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
 )
-_NUMBER = re.compile(r"^(?:Paper \d{1,4}[:.]|\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)](?=\s))\s*")
+_NUMBER = re.compile(
+    r"^(?:#\d{1,4}(?=\s)|Paper \d{1,4}[:.]|\[\d{1,4}\](?!\()|\(\d{1,4}\)|\d{1,3}[.)](?=\s))\s*"
+)
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|__|\*)(?=\S)(.+?)(?<=\S)\1")
 _REST = r"(?P<rest>\S.{40,})"
 _BOLD_LEAD = re.compile(

@@ -119,3 +119,16 @@ def test_many_entries_keep_their_lines_across_batches(tmp_path: Path) -> None:
     reading = read(tmp_path, text + "@article{broken\n" + entry(abstract="Last."))
     assert len(reading.papers) == 2001
     assert [line for line, _ in reading.broken()] == [6001]
+
+
+def test_a_brace_after_a_backslash_ends_a_group_as_in_bibtex(tmp_path: Path) -> None:
+    text = (
+        "@article{a,\n abstract = {We fold.},\n isbn = {{12|escape{\\}}},\n title = {Fold},\n}\n"
+        "@article{b,\n abstract = {We use \\{a, b\\}.},\n title = {Join},\n"
+        " authors = {Brook, Ada},\n}"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == ["We fold.", "We use \\{a, b\\}."]
+    assert reading.titles() == ["Fold", "Join"]
+    assert [paper.authors for paper in reading.papers] == [None, "Ada Brook"]
+    assert not reading.problems

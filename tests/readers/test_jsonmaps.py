@@ -235,3 +235,9 @@ def test_abstracts_of_no_known_service_lose_their_mark_up_too(
     if "\\" not in raw:
         bib = f"@article{{a,\n abstract = {{{raw}}},\n}}\n"
         assert read(tmp_path, bib).abstracts() == [stored]
+
+
+def test_the_description_of_a_program_is_no_abstract(tmp_path: Path) -> None:
+    value = {"displayName": "Tool", "author": "Ada Brook", "description": A[0], "engines": {}}
+    with pytest.raises(InputError, match="none with an abstract"):
+        read(tmp_path, json.dumps(value))

@@ -185,3 +185,38 @@ def test_a_title_that_is_a_link_ends_with_it(tmp_path: Path) -> None:
     reading = read(tmp_path, f"# My list\n\n{text}")
     assert reading.titles() == list(T)
     assert [paper.url for paper in reading.papers] == [f"https://x.org/{n}" for n in (1, 2, 3)]
+
+
+def test_titles_and_names_may_have_labels_and_abstracts_none(tmp_path: Path) -> None:
+    text = "# cs.CL papers\n\n" + each(
+        "## #{n} {t} [PDF12] [Copy] [Kimi{n}] [REL]\n\nAuthors: Ada Brook, Ben Cole\n\n{a}\n\n"
+        "Subject: Computation and Language\n\nPublish: 2024-01-01\n\n"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == list(A)
+    assert reading.titles() == list(T)
+    assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole"}
+    assert reading.source.title == "cs.CL papers"
+
+
+def test_arxivs_mails_are_read(tmp_path: Path) -> None:
+    text = each(
+        "-"
+        * 78
+        + "\n\\\\\narXiv:2401.0000{n}\nDate: Mon, 1 Jan 2024 00:00:00 GMT   (12kb)\n\nTitle: {t}\n"
+        "  That Wraps\nAuthors: Ada Brook,\n  Ben Cole\nCategories: cs.LG\nComments: 10 pages\n"
+        "\\\\\n  {w}\n\\\\ ( https://arxiv.org/abs/2401.0000{n} ,  12kb)\n"
+    )
+    reading = read(tmp_path, text + "%%--" * 19 + "%%\n")
+    assert [" ".join(abstract.split()) for abstract in reading.abstracts()] == list(A)
+    assert reading.titles() == [f"{title} That Wraps" for title in T]
+    assert {(paper.authors, paper.year) for paper in reading.papers} == {
+        ("Ada Brook; Ben Cole", 2024)
+    }
+    assert reading.papers[2].url == "https://arxiv.org/abs/2401.00003"
+    assert not reading.problems
+
+
+def test_links_alone_on_a_line_are_no_part_of_an_abstract(tmp_path: Path) -> None:
+    text = each("## {t}\n\n[PDF](https://x.org/{n}.pdf) | [Code](https://x.org/{n})\n\n{a}\n\n")
+    assert read(tmp_path, text).abstracts() == list(A)
