@@ -11,7 +11,7 @@ __all__ = ["blanked", "chinese_names", "chinese_task", "has_wide", "is_chinese"]
 
 _HAN = re.compile(r"[㐀-鿿]")
 _WIDE = re.compile(r"[⺀-鿿豈-﫿＀-￯]")
-_NAME = r"[“\"《「]?([A-Za-zΑ-ω∞][A-Za-z0-9_+\-.²³]*(?:[ -][A-Z][A-Za-z0-9_+\-]*)*)"
+_NAME = r"[“\"《「]?([A-Za-zΑ-ω∞][A-Za-z0-9_+\-.²³]{0,40}(?:[ -][A-Z][A-Za-z0-9_+\-]{0,40}){0,5})"
 _BRINGS = r"(?:提出|设计|构建|介绍|开发|发布|引入|实现|建立|推出)"
 _CALLED = re.compile(rf"(?:名为|称为|称之为|称作|叫做|命名为|取名为|简称(?:为)?|记为|即)\s*{_NAME}")
 _DIRECT = re.compile(rf"{_BRINGS}(?:了|出)?(?:一种|一个|一套|新的|全新的)?\s*{_NAME}")

@@ -44,6 +44,11 @@ _SURVEYED = re.compile(
     r"\b(?:survey|review|overview|tutorial|introduction|taxonomy|roadmap|primer) (?:of|on|to)"
     r"(?: the)? $"
 )
+_MODES = (
+    r"[1-4]d|text|image|speech|video|audio|sketch|sequence|end|sim|simulation|real|code|sql|graph"
+)
+_TURNED = re.compile(rf"\b({_MODES}) to ({_MODES})\b")
+"""What a task turns into what is one word: "2D to 3D pose lifting"."""
 _COLON = re.compile(r":\s")
 _RELATIVE = frozenset("that which by via using where with".split())
 _REACH = 150
@@ -126,7 +131,7 @@ def _introduced(phrase: NounPhrase, away: bool) -> str:
 
 def headline(title: str) -> str:
     """Return the title in lower case, at its offsets, without "Position:" and ": a case study"."""
-    low = lowered(title)
+    low = _TURNED.sub(r"\1-to-\2", lowered(title))
     if genre := _GENRE.match(low):
         low = " " * genre.end() + low[genre.end() :]
     colon = _COLON.search(low)

@@ -69,6 +69,7 @@ def test_the_title_says_what_the_task_is(title, text, expected):
         ("shuffling the cards", ["cards"]),
         ("harbours routinely colocate cranes", ["harbours", "cranes"]),
         ("limitations of paper charts", ["limitations", "paper charts"]),
+        ("human pose lifting poses challenges", ["human pose lifting", "challenges"]),
         ("near-optimal learning of card games", ["learning of card games"]),
         ("energy used to train notable parrots", ["energy", "notable parrots"]),
         ("tide machine layout supporting paper tables", ["tide machine layout", "paper tables"]),
@@ -150,6 +151,11 @@ def test_japanese_tasks_end_the_title_or_begin_the_text(title, text, expected):
             "MossMul: Composing Units for Moss Sorting on Versal ACAP Architecture",
             "Moss sorting is a common kernel. We deploy it on a Versal ACAP board.",
             "moss sorting",
+        ),
+        (
+            "MossPose: Rays for 2D to 3D Moss Lifting",
+            "Shapes of moss stay hard to see. We propose MossPose, which casts rays.",
+            "2d-to-3d moss lifting",
         ),
         (
             "Position: Moss Should Be Priced by Weight",
