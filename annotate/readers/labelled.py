@@ -8,13 +8,14 @@ from itertools import takewhile
 from annotate.readers.blocks import Block, Kind, is_prose, is_titleish
 from annotate.readers.bylines import byline, names_in, split_title
 from annotate.readers.labelledpaper import NO_HEADING, LabelledPaper
-from annotate.readers.labels import is_labelled_item, is_only_links, label_of
+from annotate.readers.labels import is_labelled_item, is_only_links, label_of, labelled_text
 from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 from annotate.readers.tidy import PREFACE
 
 __all__ = ["fields_of", "read_labelled", "title_level", "titled_share"]
 
+_SUMMARY = re.compile(r"\W*summary\b", re.IGNORECASE)
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
     r"[\W_]*(?:background|aims?|objectives?|methods?|results?|conclusions?)\b", re.IGNORECASE
@@ -50,7 +51,7 @@ def title_level(blocks: Sequence[Block]) -> int:
     level = NO_HEADING
     for block in blocks:
         if block.kind is Kind.HEADING:
-            level = block.level
+            level = block.level if label_of(block.text) is None else level
         elif _is_titled_item(block):
             level = NO_HEADING
         for line in block.text.split("\n"):
@@ -149,7 +150,7 @@ def _is_titled(paper: LabelledPaper, prose: list[str]) -> bool:
 
 
 def _read(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iterator[Record]:
-    if is_only_links(line):
+    if block.kind is not Kind.HEADING and is_only_links(line):
         paper.note(line)
         if first and paper.begun:
             paper.going_on = None
@@ -157,12 +158,15 @@ def _read(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iter
     label = label_of(line)
     within = paper.going_on == "abstract"
     if label is None and first and block.kind is Kind.ITEM and is_labelled_item(line):
-        label = ("", "")
+        # Right under a heading "Abstract" it is the abstract itself ("Original: …").
+        label = ("", "") if not within or paper.begun else ("abstract", labelled_text(line))
     if label is not None and not (within and paper.parts != [""] and _PARTS.match(line)):
         field, text = label
         known = paper.record is not None and (
             paper.begun if field == "abstract" else field == "title" and paper.record.title
         )
+        if known and field == "abstract" and _SUMMARY.match(line) and paper.is_titled():
+            field, known = "", False
         if known and field == "abstract" and PREFACE.fullmatch("".join(paper.parts).strip()):
             paper.parts, known = [], False
         if known or (field == "title" and (paper.parts or paper.unlabelled)):

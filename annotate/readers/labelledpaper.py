@@ -93,6 +93,11 @@ class LabelledPaper:
         if field != "abstract":
             self.note(text)
 
+    def is_titled(self) -> bool:
+        """Tell whether the paper has a title of its own."""
+        labelled = self.record is not None and self.record.title is not None
+        return labelled or self.title is not None
+
     def continues(self, line: str) -> bool:
         """Take a line on which a labelled title or its names go on; False for any other line."""
         record = self.record

@@ -4,7 +4,7 @@ import re
 
 from annotate.readers.columns import FIELDS, field_of
 
-__all__ = ["is_labelled_item", "is_only_links", "label_of"]
+__all__ = ["is_labelled_item", "is_only_links", "label_of", "labelled_text"]
 
 # Labels whose text is no field of ours, but which end the text of the label before them.
 _OTHERS = frozenset(
@@ -26,6 +26,8 @@ _LINKS = re.compile(
     r"|web(?:site)?|原文|链接|代码|论文)\W*\]\([^()\s]*\))+\W*",
     re.IGNORECASE,
 )
+_PICTURE = re.compile(r"^((?:[-*+•]\s+)?)[^\w\s\x00-\x7f‐-‧]{1,4}\s*")
+_LINKED = re.compile(r"^\[(Abstract|Summary|摘要)\]\([^()\s]*\)", re.IGNORECASE)
 _ITEM = re.compile(r"\*\*[^*\n]{1,40}?(?:[:：]\*\*|\*\*\s*[:：])")
 _LABEL = re.compile(
     r"""(?:[-*+•]\s+|>\s*)?
@@ -54,7 +56,13 @@ _BARE_ABSTRACT = re.compile(
 
 def is_labelled_item(item: str) -> bool:
     """Tell whether an item of a list starts with a label in bold, whatever it says."""
-    return _ITEM.match(item) is not None
+    return _ITEM.match(_PICTURE.sub(r"\1", item[:_LONGEST_LABEL])) is not None
+
+
+def labelled_text(item: str) -> str:
+    """Return what stands after the label of an item for which `is_labelled_item` holds."""
+    start, rest = item[:_LONGEST_LABEL], item[_LONGEST_LABEL:]
+    return _ITEM.sub("", _PICTURE.sub(r"\1", start), count=1).lstrip() + rest
 
 
 def is_only_links(line: str) -> bool:
@@ -71,6 +79,10 @@ def label_of(line: str) -> tuple[str, str] | None:
     start, rest = line[:_LONGEST_LABEL], line[_LONGEST_LABEL:]
     if "<" in start:
         start = _TAG.sub("", start)
+    if not start.isascii():
+        start = _PICTURE.sub(r"\1", start)
+    if "](" in start:
+        start = _LINKED.sub(r"\1", start)
     for pattern in (_LABEL, _PLAIN_LABEL):
         found = pattern.match(start)
         if found is None:

@@ -157,6 +157,16 @@ DIGESTS = {
         "[Link](https://arxiv.org/abs/2601.0000{n})\n | [PDF](https://arxiv.org/pdf/2601.0000{n})"
         "\n\n---\n\n"
     ),
+    "pictures before labels": (
+        "### {n}. {t}\n\n- 📚 **Source**: arXiv\n- ✍️ **Authors**: Ada Brook, Ben Cole\n"
+        "- 📅 **Date**: 2026-01-10\n- 📥 **PDF**: https://arxiv.org/pdf/2601.0000{n}\n\n"
+        "#### 📝 [Abstract](https://arxiv.org/abs/2601.0000{n})\n\n- 📖 **Original**: {a}\n"
+        "- 🌐 **Translation**: 更快。\n\n#### ✨ Summary\n\n- 💡 **TLDR**: It is fast.\n\n"
+    ),
+    "a summary after the abstract": (
+        "## {t}\n\n**Authors**: Ada Brook, Ben Cole\n\n**Date**: 2026-01-01\n\n"
+        "arXiv:2601.0000{n}\n\n### Abstract\n\n{a}\n\n### Summary\n\nIt is fast. Very.\n\n"
+    ),
     "abstracts in italics": (
         "**{t}**  \n> Ada Brook*, and Ben Cole*  \n> arXiv 2026, https://arxiv.org/abs/2601.0000{n}"
         "\n\n> **Abstract:** *{a}*\n\n"
