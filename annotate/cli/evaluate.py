@@ -5,12 +5,11 @@ from pathlib import Path
 
 import click
 import orjson
-from rich import box
 from rich.console import RenderableType
 from rich.table import Table
 
 from annotate.check import check
-from annotate.cli.drawing import show
+from annotate.cli.drawing import show, table
 from annotate.cli.options import db_option, open_store
 from annotate.cli.tables import escaped, printable
 from annotate.errors import UsageError
@@ -109,56 +108,49 @@ def _show(result: Evaluation, errors: bool) -> None:
 
 
 def _counts(result: Evaluation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("reading")
-    for name in ("methods right", "tasks right", "failed"):
-        table.add_column(name, justify="right")
+    drawn = table("reading", numbers=("methods right", "tasks right", "failed"))
     for system in result.systems:
         right = (f"{n} of {system.papers}" for n in (system.method_right, system.task_right))
-        table.add_row(system.name, *right, str(system.failed))
-    return table
+        drawn.add_row(system.name, *right, str(system.failed))
+    return drawn
 
 
 def _scores(result: Evaluation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("reading")
-    table.add_column("field")
-    for name in ("precision", "recall", "F1", "95 % interval of F1"):
-        table.add_column(name, justify="right")
+    figures = ("precision", "recall", "F1", "95 % interval of F1")
+    drawn = table("reading", "field", numbers=figures)
     for system in result.systems:
         for at, name in enumerate(FIELDS):
             scores = system.scores[name]
             f1 = scores["f1"]
-            table.add_row(
+            drawn.add_row(
                 "" if at else system.name,
                 name,
                 *(_number(scores[kind].value) for kind in ("precision", "recall", "f1")),
                 f"{_number(f1.low)}–{_number(f1.high)}",
             )
-    return table
+    return drawn
 
 
 def _support(result: Evaluation) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="how far each level of support can be trusted")
-    for name in ("support", "claims", "right", "precision", "coverage"):
-        table.add_column(name, justify="left" if name == "support" else "right")
+    figures = ("claims", "right", "precision", "coverage")
+    title = "How far each level of support can be trusted:"
+    drawn = table("support", numbers=figures, title=title)
     for level in result.support:
         precision, coverage = _number(level.precision), _number(level.coverage)
-        table.add_row(level.level, str(level.claims), str(level.right), precision, coverage)
-    return table
+        drawn.add_row(level.level, str(level.claims), str(level.right), precision, coverage)
+    return drawn
 
 
 def _errors(result: Evaluation) -> Iterator[RenderableType]:
     for system in result.systems[:2]:
         if not system.confusions:
             continue
-        table = Table(box=box.SIMPLE_HEAD, title=f"errors of: {system.name}")
-        for column in ("paper", "field", "", "what", "quote"):
-            table.add_column(column, overflow="fold")
+        columns = ("paper", "field", "error", "what", "quote")
+        drawn = table(*columns, title=f"Errors of {system.name}:")
         for error in system.confusions:
             told = map(_plain, (error.what, error.quote))
-            table.add_row(error.paper_id, error.field, error.kind, *told)
-        yield table
+            drawn.add_row(error.paper_id, error.field, error.kind, *told)
+        yield drawn
 
 
 def _plain(text: str) -> str:

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 from pydantic import ValidationError
-from rich import box
-from rich.table import Table as Drawn
 
 from annotate.cli.counting import counted
-from annotate.cli.drawing import show
+from annotate.cli.drawing import show, table
 from annotate.cli.options import DB_HELP, DEFAULT_DB, chosen_db, open_store
 from annotate.cli.tables import printable
 from annotate.cli.telling import tell
@@ -268,12 +266,10 @@ def _said(label: Label) -> tuple[str | None, ...]:
 
 
 def _show(names: list[str], results: "list[Agreement]") -> None:
-    table = Drawn(box=box.SIMPLE_HEAD)
-    table.add_column("field")
-    for name in ("units", "same", "Krippendorff's alpha", "Cohen's kappa"):
-        table.add_column(name, justify="right")
+    figures = ("units", "same", "Krippendorff's alpha", "Cohen's kappa")
+    drawn = table("field", numbers=figures)
     for row in results:
         scores = ("–" if v is None else f"{v:.2f}" for v in (row.same, row.alpha, row.kappa))
-        table.add_row(row.field, str(row.units), *scores)
+        drawn.add_row(row.field, str(row.units), *scores)
     named = ", ".join(printable(name) for name in names)
-    show(f"{results[0].papers} papers read by two or more of: {named}", table)
+    show(f"{results[0].papers} papers read by two or more of: {named}", drawn)

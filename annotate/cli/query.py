@@ -24,18 +24,18 @@ def _shown_claim(row: dict[str, Any]) -> dict[str, Any]:
     return row | {
         "value": clean(row["value"] or "").text,
         "on": row["device"] or row["hardware"],
-        "against": clean(row["baseline"] or "").text,
-        "whose": None if row["attribution"] == "own" else row["attribution"],
-        "review": _review(row),
+        "baseline": clean(row["baseline"] or "").text,
+        "attribution": None if row["attribution"] == "own" else row["attribution"],
+        "status": _status(row),
     }
 
 
 def _shown_paper(row: dict[str, Any]) -> dict[str, Any]:
     task = clean(row["task"] or "").text
-    return row | {"task": task, "review": _review(row)}
+    return row | {"task": task, "status": _status(row)}
 
 
-def _review(row: dict[str, Any]) -> str | None:
+def _status(row: dict[str, Any]) -> str | None:
     return None if row["status"] == "unreviewed" else row["status"]
 
 
@@ -62,30 +62,30 @@ _CLAIMS = Table(
         "value": Column("value", 26, least=16),
         "factor": Column("factor", 7, right=True),
         "on": Column("hardware", 24),
-        "against": Column("against", 24),
-        "whose": Column("whose", 5),
+        "baseline": Column("baseline", 24),
+        "attribution": Column("attribution", 11),
         "support": Column("support", 11),
-        "review": Column("review", 9),
+        "status": Column("status", 9),
         "paper": Column("paper", 48, least=24),
     },
     _shown_claim,
-    optional=("against", "whose", "review"),
-    dropped=("paper", "support", "against", "review", "whose", "on"),
+    optional=("baseline", "attribution", "status"),
+    dropped=("paper", "support", "baseline", "status", "attribution", "on"),
 )
 _PAPERS = Table(
     {
         "method": Column("method", 22),
-        "contribution": Column("kind", 9),
+        "contribution": Column("contribution", 12),
         "task": Column("task", 36),
         "hardware": Column("hardware", 32),
         "claims": Column("claims", 6, right=True),
-        "best_speedup": Column("best", 7, right=True),
-        "review": Column("review", 9),
+        "best_speedup": Column("best_speedup", 12, right=True),
+        "status": Column("status", 9),
         "paper": Column("paper", 48, least=24),
     },
     _shown_paper,
-    optional=("review",),
-    dropped=("paper", "hardware", "contribution", "review"),
+    optional=("status",),
+    dropped=("paper", "hardware", "contribution", "status"),
 )
 
 

@@ -18,7 +18,7 @@ __all__ = ["unmatched"]
 _UNMATCHED = Table(
     {
         "verdict": Column("verdict", 9),
-        "target": Column("what", 9),
+        "target": Column("target", 9),
         "fact": Column("fact", 40),
         "reviewer": Column("reviewer", 16),
         "created_at": Column("said", 16),

@@ -48,7 +48,7 @@ def test_foreign_text_on_stderr_and_in_a_rendered_prompt_is_not_obeyed(
     monkeypatch.chdir(tmp_path)
     Path("list.csv").write_text(
         'title,abstract\n"Night\u202e\x07 shift",\n'
-        '"Day \x1b]0;owned\x07","We present Zorb\x1b[31melt, which is 3x faster \u2066than Slow."\n',
+        '"Day \x1b]0;owned\x07","We show Zorb\x1b[31melt, which is 3x faster \u2066than Slow."\n',
         encoding="utf-8",
     )
     told = CliRunner().invoke(cli, ["run", "list.csv", "--model", "rules"])

@@ -46,7 +46,7 @@ def test_papers_are_a_table_too(db):
     done = run("papers", "--db", db)
     assert done.exit_code == 0
     assert done.stdout.splitlines()[0].split() == [
-        "method", "kind", "task", "hardware", "claims", "best", "paper",
+        "method", "contribution", "task", "hardware", "claims", "best_speedup", "paper",
     ]  # fmt: skip
     assert len(done.stdout.splitlines()) == 4
 
@@ -166,17 +166,17 @@ def test_reviewed_and_foreign_claims_get_columns_of_their_own(db):
         store.db.execute("UPDATE extracted_claims SET status = 'accepted' WHERE factor = 5")
         store.db.execute("UPDATE extracted_claims SET attribution = 'prior' WHERE factor = 2")
     head = run("claims", db).stdout.splitlines()[0].split()
-    assert head[5:9] == ["whose", "support", "review", "paper"]
+    assert head[5:9] == ["attribution", "support", "status", "paper"]
 
 
 def test_what_a_number_is_compared_with_gets_a_column_where_any_claim_says_it(db):
-    assert "against" not in run("claims", db).stdout
+    assert "baseline" not in run("claims", db).stdout
     with Store(db) as store:
         store.db.execute(
             "UPDATE extracted_claims SET baseline = '$2\\times$ sort' WHERE factor = 5"
         )
     head, _, first, _ = run("claims", db).stdout.splitlines()
-    assert head.split()[4:7] == ["hardware", "against", "support"]
+    assert head.split()[4:7] == ["hardware", "baseline", "support"]
     assert "2× sort" in first
 
 
