@@ -12,8 +12,10 @@ from annotate.language.chinese import has_wide
 __all__ = ["is_japanese", "japanese_names", "japanese_task"]
 
 _KANA = re.compile(r"[぀-ヿ]")
-_NAME = r"(?<![A-Za-z0-9_+\-])"
+_NAME = (
+    r"(?<![A-Za-z0-9_+\-])"
     r"([A-Za-zΑ-ω][A-Za-z0-9_+\-.²³]{0,40}(?: [A-Z][A-Za-z0-9_+\-]{0,40}){0,5})[」』”\")）]?"
+)
 _NEW = (
     r"(?:を(?:新たに|新しく)?(?:提案|開発|構築|導入|紹介|設計|発表|公開|実装|提示)|という|を提供)"
 )
