@@ -15,6 +15,7 @@ from annotate.readers.tidy import PREFACE
 
 __all__ = ["fields_of", "read_labelled", "title_level", "titled_share"]
 
+_MOST_ABOVE = 20
 _SUMMARY = re.compile(r"\W*summary\b", re.IGNORECASE)
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
@@ -101,8 +102,11 @@ def _read_block(paper: LabelledPaper, block: Block) -> Iterator[Record]:
     while index < len(lines):
         label = label_of(lines[index])
         others = label[0] == "" if label else others
-        prose = [] if block.kind is Kind.HEADING or others else _prose(lines[index:])
-        if prose and paper.going_on != "abstract" and _takes(paper, prose, first=index == 0):
+        # Above an abstract stand a title and names, so that it isn't looked for at every line.
+        may = index < _MOST_ABOVE and block.kind is not Kind.HEADING and not others
+        may = may and paper.going_on != "abstract" and (paper.alone or paper.lacks_label())
+        prose = _prose(lines[index:]) if may else []
+        if prose and _takes(paper, prose, first=index == 0):
             index += len(prose)
             continue
         yield from _read(paper, block, lines[index], first=index == 0)

@@ -79,10 +79,9 @@ _YAML_LIST = re.compile(
     r"(?:---[ \t]*\n)?(?:[ \t]*#.*\n)*(?:[\w-]+:[ \t]*\n)?[ \t]*- ([a-z_]+):(?:[ \t].*)?\n"
     r"(?:[ \t]*\n|[ \t]+\S.*\n)*?[ \t]+[a-z_]+:\s"
 )
-# A mapping of papers, or one paper: keys for title and abstract, in any order.
-_YAML_FIELDS = re.compile(
-    r"^[ \t]*title:[ \t]\S(?s:.*)^[ \t]*abstract:|^[ \t]*abstract:(?s:.*)^[ \t]*title:[ \t]\S",
-    re.MULTILINE,
+# A mapping of papers, or one paper, has keys for title and abstract.
+_YAML_FIELDS = tuple(
+    re.compile(rf"^[ \t]*{name}:[ \t]+\S", re.MULTILINE) for name in ("title", "abstract")
 )
 _YAML_START = re.compile(r"(?:---\s*\n|#.*\n|\s*\n)*[\w.:/-]+:[ \t]*(?:\n[ \t]+\w|[^\s*].*\n)")
 _FRONT_MATTER = re.compile(
@@ -168,7 +167,8 @@ def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  #
     page = _FRONT_MATTER.match(head) is not None
     if page and _MATTER_END.search(head, 3):
         return "front-matter"
-    if _YAML_FIELDS.search(head) and is_yaml(head) and _YAML_START.match(head):
+    has_fields = all(key.search(head) for key in _YAML_FIELDS)
+    if has_fields and is_yaml(head) and _YAML_START.match(head):
         return "yaml"
     if page:
         return "front-matter"
