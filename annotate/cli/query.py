@@ -1,12 +1,12 @@
 """`annotate claims` and `annotate papers`: ask the table."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
+from annotate.cli.naming import named
 from annotate.cli.options import db_option, filter_options, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
 from annotate.cli.telling import tell
@@ -14,6 +14,7 @@ from annotate.errors import StoreError, UsageError
 from annotate.language.latex import clean
 from annotate.store import Filters, Store
 from annotate.store.ledger import has_run
+from annotate.store.own import own_tables
 from annotate.store.places import Places
 from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
 
@@ -44,15 +45,6 @@ def _placed(rows: Iterable[dict[str, Any]], store: Store) -> Iterator[dict[str, 
     places = Places(store.db.conn)
     for row in rows:
         yield row | {"place": places.place(row)}
-
-
-def _named(table: Table, store: Store) -> Table:
-    """Return `table` with each row's paper under a name that only this paper has."""
-    places = Places(store.db.conn)
-    shown: Callable[[dict[str, Any]], dict[str, Any]] = table.shown
-    return replace(
-        table, shown=lambda row: shown(row) | {"paper": places.name(row["paper_id"], row["title"])}
-    )
 
 
 _CLAIMS = Table(
@@ -103,8 +95,8 @@ def claims(db: Path, filters: Filters, format_: str) -> None:
     with _asked(db, filters) as store:
         rows = _placed(store.claims(filters), store)
         columns = [*CLAIM_COLUMNS, "place"]
-        count = write_rows(rows, columns, format_, _named(_CLAIMS, store))
-    _tell(count, format_, "claims")
+        count = write_rows(rows, columns, format_, named(_CLAIMS, store.db.conn))
+        _tell(count, format_, "claims", store)
 
 
 @click.command()
@@ -121,8 +113,8 @@ def papers(db: Path, filters: Filters, format_: str) -> None:
     with _asked(db, filters) as store:
         rows = _placed(store.extracted_papers(filters), store)
         columns = [*PAPER_COLUMNS, "place"]
-        count = write_rows(rows, columns, format_, _named(_PAPERS, store))
-    _tell(count, format_, "papers")
+        count = write_rows(rows, columns, format_, named(_PAPERS, store.db.conn))
+        _tell(count, format_, "papers", store)
 
 
 def _asked(db: Path, filters: Filters) -> Store:
@@ -143,10 +135,11 @@ def _index(db: Path) -> None:
         tell(f"newest papers may be missing from the search: {error}")
 
 
-def _tell(count: int, format_: str, what: str) -> None:
+def _tell(count: int, format_: str, what: str, store: Store) -> None:
     if format_ not in ("table", "md"):
         return
     if count > _CLAIMS.most:
         tell(f"the first {_CLAIMS.most:,} of {count:,} {what}; --format jsonl writes all")
     elif count == 0:
-        tell(f"no {what} match")
+        others = ", ".join(view.name for view in own_tables(store.db.conn))
+        tell(f"no {what} match" + (f"; this database also has {others}" if others else ""))

@@ -1,12 +1,12 @@
 """`annotate runs`, `failures` and `diff`: what was done, and what came of it."""
 
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
+from annotate.cli.naming import named
 from annotate.cli.options import DB_HELP, chosen_db, db_option, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
 from annotate.cli.telling import tell
@@ -15,7 +15,6 @@ from annotate.language.latex import clean
 from annotate.store import ledger
 from annotate.store.comparison import Compared, compare
 from annotate.store.own import own_row_counts
-from annotate.store.places import Places
 
 __all__ = ["diff", "failures", "runs"]
 
@@ -65,15 +64,6 @@ def _shown_difference(row: dict[str, Any]) -> dict[str, Any]:
         for name in ("older_value", "newer_value")
     }
     return row | values | {"what": ", ".join(what) or None}
-
-
-def _named(table: Table, connection: Any) -> Table:
-    """Return `table` with each row's paper under the name that `annotate claims` has for it."""
-    places = Places(connection)
-    shown = table.shown
-    return replace(
-        table, shown=lambda row: shown(row) | {"paper": places.name(row["paper_id"], row["title"])}
-    )
 
 
 _RUN_COLUMNS = (
@@ -169,16 +159,16 @@ def failures(db: Path, run: int | None, format_: str) -> None:
     with open_store(db) as store:
         _known(store.db.conn, db, run)
         rows = ledger.failures(store.db.conn, run)
-        count = write_rows(rows, _FAILURE_COLUMNS, format_, _named(_FAILURES, store.db.conn))
+        count = write_rows(rows, _FAILURE_COLUMNS, format_, named(_FAILURES, store.db.conn))
     if count == 0 and format_ == "table":
         tell("no paper has failed")
 
 
 @click.command(context_settings={"ignore_unknown_options": False})
-@click.option("--db", "named", type=click.Path(path_type=Path), metavar="FILE", help=DB_HELP)
+@click.option("--db", "db_named", type=click.Path(path_type=Path), metavar="FILE", help=DB_HELP)
 @click.argument("words", nargs=-1, metavar="[DB] RUN_A RUN_B")
 @format_option
-def diff(named: Path | None, words: tuple[str, ...], format_: str) -> None:
+def diff(db_named: Path | None, words: tuple[str, ...], format_: str) -> None:
     """Show the claims that run RUN_B added, lost or changed against run RUN_A.
 
     \b
@@ -192,13 +182,13 @@ def diff(named: Path | None, words: tuple[str, ...], format_: str) -> None:
         raise click.UsageError("expected the ids of two runs, as in: annotate diff 3 4") from None
     if len(words) > 3:
         raise click.UsageError(f"expected two runs, got {len(words)}")
-    db = chosen_db(named, placed)
+    db = chosen_db(db_named, placed)
     compared = Compared()
     with open_store(db) as store:
         for run in (older, newer):
             _known(store.db.conn, db, run)
         rows = compare(store.db.conn, older, newer, compared)
-        count = write_rows(rows, _DIFF_COLUMNS, format_, _named(_DIFF, store.db.conn))
+        count = write_rows(rows, _DIFF_COLUMNS, format_, named(_DIFF, store.db.conn))
     _tell_difference(count, compared, older, newer)
 
 

@@ -1,19 +1,23 @@
 """`annotate labels unmatched`: what people said of facts that are no longer read."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from annotate.cli.naming import named
 from annotate.cli.options import db_option, format_option, open_store
 from annotate.cli.tables import Column, Table, write_rows
 from annotate.cli.telling import tell
 from annotate.store import reviewing
-from annotate.store.places import Places
 
 __all__ = ["unmatched"]
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {"fact": _fact(row), "created_at": row["created_at"][:16].replace("T", " ")}
+
 
 _UNMATCHED = Table(
     {
@@ -25,6 +29,7 @@ _UNMATCHED = Table(
         "note": Column("note", 24),
         "paper": Column("paper", 48),
     },
+    _shown,
     optional=("note",),
 )
 
@@ -41,18 +46,7 @@ def unmatched(db: Path, format_: str) -> None:
     annotate labels unmatched --db claims.db
     """
     with open_store(db) as store:
-        places = Places(store.db.conn)
-        table = replace(
-            _UNMATCHED,
-            shown=lambda row: (
-                row
-                | {
-                    "fact": _fact(row),
-                    "created_at": row["created_at"][:16].replace("T", " "),
-                    "paper": places.name(row["paper_id"], row["title"]),
-                }
-            ),
-        )
+        table = named(_UNMATCHED, store.db.conn)
         count = write_rows(
             reviewing.unmatched(store.db.conn), reviewing.UNMATCHED_COLUMNS, format_, table
         )

@@ -13,6 +13,7 @@ from annotate.cli.tables import Column, Table, write_rows
 from annotate.store import Store
 from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
 from tests.cli.querying import FORMATS, P, rows, run, two_papers
+from tests.own import own_store
 from tests.store.building import RULES, add, claim, paper, reading, save
 
 
@@ -167,6 +168,19 @@ def test_reviewed_and_foreign_claims_get_columns_of_their_own(db):
         store.db.execute("UPDATE extracted_claims SET attribution = 'prior' WHERE factor = 2")
     head = run("claims", db).stdout.splitlines()[0].split()
     assert head[5:9] == ["attribution", "support", "status", "paper"]
+
+
+def test_a_title_is_shown_with_its_mark_up_rendered(db):
+    with Store(db) as store:
+        store.db.execute("UPDATE papers SET title = '$\\ell_1$ for 45\\% \\textbf{fewer}'")
+    for command in ("claims", "papers"):
+        assert "ℓ₁ for 45% fewer" in run(command, db).stdout
+
+
+def test_where_only_a_table_of_ones_own_has_rows_it_is_named(tmp_path):
+    path = own_store(tmp_path / "own.db")
+    told = "no claims match; this database also has extracted_data_sets\n"
+    assert run("claims", path).stderr == told
 
 
 def test_what_a_number_is_compared_with_gets_a_column_where_any_claim_says_it(db):
