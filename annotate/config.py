@@ -54,12 +54,12 @@ class Settings(BaseSettings):
     max_cost: float | None = Field(default=None, ge=0)
     price: str | None = None
     """Dollars for a million tokens in and out, "0.25,2"."""
-    timeout: float = Field(default=120.0, gt=0)
+    timeout: float = Field(default=120.0, gt=0, le=86_400)
     """Seconds that one request may take."""
     max_tries: int = Field(default=5, ge=1)
     max_tokens: int = Field(default=1024, ge=1)
     """Cap on the tokens of one answer."""
-    batch_poll: float = Field(default=30.0, gt=0)
+    batch_poll: float = Field(default=30.0, gt=0, le=86_400)
     """Seconds between two looks at batches that are on their way."""
     params: dict[str, Any] = {}
     """More parameters of the request: `[params]` with temperature, seed, …"""

@@ -81,6 +81,7 @@ class _Recording:
     def _load(self, *, must_exist: bool) -> None:
         try:
             requests, responses = self._tape._persister.load_cassette(str(self.path), _Serializer)
+            answers = dict(map(_exchange, requests, responses))
         except CassetteNotFoundError:
             if must_exist:
                 raise CassetteError(f"{self.path}: there is no such recording") from None
@@ -92,9 +93,7 @@ class _Recording:
         self._tape.rewound = True
         for request, response in zip(requests, responses, strict=True):
             self._tape.append(request, response)
-            content = response["body"]["string"]
-            raw = content.encode() if isinstance(content, str) else content
-            self._answers[_key(request.body)] = (response["status"]["code"], raw)
+        self._answers = answers
         self._tape.dirty = False
 
     def _refuse_unwritable(self) -> None:
@@ -201,6 +200,15 @@ def recorded_model(path: Path) -> str:
     if not isinstance(model, str):
         raise CassetteError(f"{path}: holds no request to a model")
     return model
+
+
+def _exchange(request: Request, response: Any) -> tuple[str, tuple[int, bytes]]:
+    """Return the key of a request, and what answered it; raises ValueError where one is damaged."""
+    content = response["body"]["string"]
+    if not isinstance(json.loads(request.body)["messages"], list):
+        raise ValueError("messages are a list")
+    raw = content.encode() if isinstance(content, str) else bytes(content)
+    return _key(request.body), (int(response["status"]["code"]), raw)
 
 
 def _answer(found: tuple[int, bytes], scrub: Scrubber) -> tuple[Reply, Mapping[str, str]]:

@@ -114,6 +114,9 @@ class _Session:
         self._run_id, tally.total = opened.run_id, opened.papers
         self._course.journal.write("run", run=opened.run_id, papers=opened.papers)
         ears = Ears(desk.keep_attempt, self._waits)
+        if plan.processes > 1 and self._maker is None:  # no more than there is work for
+            most = max(1, min(plan.processes, plan.concurrency, opened.papers))
+            plan = replace(plan, processes=most)
         async with maker(plan, ears) as asker:
             self._asking = True
             ticking = asyncio.create_task(self._tick(desk, asker))

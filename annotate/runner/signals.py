@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first asks for an orderly end, the second for one at once."""
+"""Ctrl-C, SIGTERM, a closed terminal: the first asks for an orderly end, the second for one now."""
 
 import asyncio
 import signal
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 __all__ = ["listening"]
 
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
@@ -29,8 +29,10 @@ def listening(first: Callable[[], None], second: Callable[[], None]) -> Iterator
         (first if calls == 1 else second)()
 
     before = [(number, signal.getsignal(number)) for number in _SIGNALS]
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
+        before.pop()
     loop = _loop()
-    for number in _SIGNALS:
+    for number, _ in before:
         if loop is None:
             signal.signal(number, on_signal)
         else:

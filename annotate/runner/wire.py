@@ -114,9 +114,9 @@ def child_environment() -> dict[str, str]:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C and SIGTERM, which reach the whole group, to the process that started us."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    """Leave interrupts, which reach the whole group, to the process that started us."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 async def receive(reader: asyncio.StreamReader) -> tuple[Any, ...] | None:

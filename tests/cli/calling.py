@@ -37,8 +37,9 @@ def rows_if_any(sql: str) -> list[tuple]:
 
 
 def start(*args: object) -> "subprocess.Popen[str]":
+    """Start a run in a session of its own, as a terminal does: its group can be signalled."""
     command = [sys.executable, "-m", "annotate", "run", *map(str, args)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def wait_until(condition, seconds: float = 20.0) -> None:

@@ -1,11 +1,13 @@
 """`annotate run` with a model: what is asked, counted, stored and said."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
 
 import pytest
 
+from annotate.runner import desk, pool
 from tests.cli.calling import ask, rows, run
 from tests.runner.papers import PROMPT, write_list
 from tests.servers import OpenAIServer
@@ -109,6 +111,23 @@ def test_several_processes_ask_through_one_writer() -> None:
         result = ask(server, "--processes", 2)
         assert (result.exit_code, server.usage.requests) == (0, 40)
     assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(40,)]
+
+
+def test_no_more_processes_are_started_than_there_are_papers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_list(Path("list.jsonl"), 40)
+    started: list[str] = []
+
+    async def spawn(module: str) -> asyncio.subprocess.Process:
+        started.append(module)
+        return await desk.spawn(module)
+
+    monkeypatch.setattr(pool, "spawn", spawn)
+    with OpenAIServer() as server:
+        result = ask(server, "--processes", 50, "--limit", 2)
+        assert (result.exit_code, server.usage.requests) == (0, 2)
+    assert started == ["annotate.runner.worker"] * 2
 
 
 def test_a_planted_key_stands_nowhere() -> None:

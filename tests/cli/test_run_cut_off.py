@@ -46,13 +46,14 @@ def test_a_server_that_is_not_there_is_told_and_loses_nothing(
     assert rows("SELECT count(*) FROM annotations WHERE status = 'failed'") == [(0,)]
 
 
-def test_sigterm_is_an_interrupt_too() -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_other_signals_to_the_whole_group_are_interrupts_too(number: signal.Signals) -> None:
     write_list(Path("list.jsonl"), 40)
     with OpenAIServer(latency_s=0.3) as server:
         process = start("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt",
                         PROMPT, "--concurrency", 4, "--processes", 2)  # fmt: skip
         wait_until(lambda: server.usage.requests >= 4)
-        process.terminate()
+        os.killpg(process.pid, number)
         _, told = process.communicate(timeout=60)
         asked = server.usage.requests
     assert process.returncode == 130

@@ -135,3 +135,24 @@ async def test_a_file_that_is_no_recording_is_an_error_of_one_line(tmp_path, tex
 async def test_a_recording_that_is_not_there_is_an_error_of_one_line(tmp_path):
     with pytest.raises(CassetteError, match="no such recording"):
         await replayed(tmp_path / "c.yaml", [paper()])
+
+
+@pytest.mark.parametrize(
+    ("right", "damaged"),
+    [
+        ("code: 200", "code: fine"),
+        ("code: 200", "kode: 200"),
+        ("status:", "statuz:"),
+        ("string:", "strong:"),
+        ('"messages": [', '"massages": ['),
+        ('"model": "mock",', '"model": "mock'),
+    ],
+)
+async def test_a_damaged_recording_is_an_error_of_one_line(tmp_path, right, damaged):
+    path = tmp_path / "c.yaml"
+    await recorded(path, [paper()])
+    text = path.read_text()
+    assert right in text
+    path.write_text(text.replace(right, damaged))
+    with pytest.raises(CassetteError, match="is no recording in vcrpy's format"):
+        await replayed(path, [paper()])

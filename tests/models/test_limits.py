@@ -139,14 +139,18 @@ async def test_requests_a_minute_are_kept():
 
 
 @pytest.mark.parametrize("tells_wait", [True, False])
-async def test_an_enforced_limit_loses_no_paper(tells_wait):
-    with OpenAIServer(rpm=3000, tells_wait=tells_wait) as server:
-        server._tokens = 5.0
+async def test_refusals_by_rate_limits_lose_no_paper(tells_wait):
+    refusal = rate_limited("0.02" if tells_wait else None)
+    fault_of = lambda number, body: None if number % 4 else refusal  # noqa: E731
+    with OpenAIServer(faults=fault_of) as server:
         answers = await ask(
-            server.base_url, [paper(n) for n in range(40)], limits=Limits(32), max_tries=1
+            server.base_url,
+            [paper(n) for n in range(40)],
+            limits=Limits(32, scale=0.1),
+            max_tries=1,
         )
     assert all(answer.annotation for answer in answers)
-    assert server.usage.requests > 40, "the limit was never met"
+    assert server.usage.requests == 53
 
 
 @pytest.mark.parametrize("tells_wait", [True, False])

@@ -64,6 +64,8 @@ def test_request_parameters_come_from_a_table_of_the_file(folder: Path) -> None:
     [
         ("modle = 'x'", "modle"),
         ("rpm = 0", "rpm"),
+        ("timeout = inf", "timeout"),
+        ("batch_poll = 1e9", "batch_poll"),
         ("rpm = ", "TOML"),
         ("api_key = 'sk-planted'", "OPENAI_API_KEY"),
     ],
