@@ -22,6 +22,8 @@ _UNWRAPPED = ("_source", "row", "paper", "citingPaper", "citedPaper", "attribute
 _MARKED = frozenset(
     "container-title abstract_inverted_index abstractNote abstractText descriptions DOI".split()
 )
+_LABELLED = frozenset(("method", "task", "claims"))
+"""Keys of labelled abstracts, which are told by their exact text as those in our own form are."""
 _DESCRIPTIONS = ("description", "descriptions", "dc:description")
 _SOFTWARE = frozenset("dependencies devDependencies engines scripts main codeRepository".split())
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
@@ -91,7 +93,8 @@ def record_of(
         first(get.get("arxiv"), text_in),
     )
     _service_fields(paper, record)
-    if isinstance(record.abstract, str):
+    record.verbatim = paper.keys() >= _LABELLED
+    if isinstance(record.abstract, str) and not record.verbatim:
         known = marked or not paper.keys().isdisjoint(_MARKED)
         record.abstract = (rendered if known else untagged)(record.abstract)
     if record.title is None and record.abstract is not None:
@@ -108,10 +111,9 @@ def record_of(
 def plain_record(value: Object, line: int | None) -> Record:
     """Return the record of an object for which `is_plain` holds: its fields just as they are."""
     get = value.get
-    abstract = get("abstract")
     return Record(
         line,
-        untagged(abstract) if abstract else None,
+        get("abstract"),
         get("title"),
         get("authors"),
         get("year"),
@@ -119,6 +121,7 @@ def plain_record(value: Object, line: int | None) -> Record:
         get("url"),
         get("doi"),
         get("id"),
+        True,
     )
 
 

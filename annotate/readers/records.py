@@ -60,7 +60,8 @@ class Record:
     """One record as a format gives it: fields rendered to plain text, but not yet tidied.
 
     `year` may be any text with a year in it; `authors` is a list of names or one joined text;
-    `arxiv` is an arXiv id, of which a URL is made where the record has none.
+    `arxiv` is an arXiv id, of which a URL is made where the record has none. `verbatim` tells
+    that the abstract is to be kept letter by letter, as its id is made of it elsewhere too.
     """
 
     line: int | None = None
@@ -72,6 +73,7 @@ class Record:
     url: object = None
     doi: object = None
     arxiv: object = None
+    verbatim: bool = False
 
 
 @dataclass(frozen=True, slots=True)

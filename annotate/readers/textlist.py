@@ -9,7 +9,6 @@ from annotate.readers.bylines import byline, bylined, names_in, split_title, wit
 from annotate.readers.document import Document
 from annotate.readers.labelled import fields_of, read_labelled, title_level, titled_share
 from annotate.readers.labels import is_only_links, label_of
-from annotate.readers.markup import untagged
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
 
@@ -203,8 +202,7 @@ def _record(block: Block, name: str | None, text: str | None) -> Record:
         label = label_of(text)
         if label is not None and label[0] == "abstract":
             text = label[1]
-        text = untagged(text)
-    return Record(block.line, text, heading, authors or None, url=url)
+    return Record(block.line, text, heading, authors or None, url=url, verbatim=True)
 
 
 def _plain(found: Iterable[Block], layout: Layout) -> Iterator[Record]:  # noqa: ARG001

@@ -40,7 +40,7 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     abstract = record.abstract.strip() if isinstance(record.abstract, str) else ""
     if abstract.startswith("arXiv:"):
         abstract = PREFACE.sub("", abstract, count=1)
-    if not abstract.isascii():
+    if not record.verbatim and not abstract.isascii():
         abstract = repaired(abstract)
     title = _title(record.title)
     if is_placeholder(abstract):
