@@ -39,7 +39,7 @@ def test_the_rules_stay_clear_of_the_traps(tmp_path: Path):
     assert run("run", traps, "--model", "rules", "--db", db, "--no-progress").exit_code == 0
     result = json.loads(run("eval", "--db", db, "--labels", traps, "--format", "json").stdout)
     (rules,) = result["systems"]
-    assert (result["papers"], result["unread"], rules["failed"]) == (138, 0, 0)
+    assert (result["papers"], result["unread"], rules["failed"]) == (212, 0, 0)
     floors = {"method": 0.95, "task": 0.85, "hardware": 0.96, "claims": 0.97, "time": 0.97}
     scores = {field: rules["scores"][field]["f1"]["value"] for field in floors}
     assert {field for field, floor in floors.items() if scores[field] < floor} == set(), scores
