@@ -272,4 +272,5 @@ def _show(names: list[str], results: "list[Agreement]") -> None:
         scores = ("–" if v is None else f"{v:.2f}" for v in (row.same, row.alpha, row.kappa))
         drawn.add_row(row.field, str(row.units), *scores)
     named = ", ".join(printable(name) for name in names)
-    show(f"{results[0].papers} papers read by two or more of: {named}", drawn)
+    papers = counted(results[0].papers, "paper")
+    show(f"{papers} read by two or more of: {named}", drawn)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from annotate.evaluation.exchange import reading_row
@@ -102,10 +103,14 @@ def raters(papers: Iterable[PaperFacts]) -> dict[str, dict[str, GoldPaper]]:
     """Return what each reviewer said, as one rater each, and the shown readings by their models.
 
     A reviewer has read a paper when any label on it is theirs. What they left alone counts as the
-    reading they saw, since a review starts from it.
+    reading they saw, since a review starts from it. Labels on rows of a schema of one's own say
+    nothing of the reading.
     """
     found: dict[str, dict[str, GoldPaper]] = {}
-    reviewed = list(papers)
+    reviewed = [
+        replace(facts, labels=[label for label in facts.labels if not _on_own_row(label)])
+        for facts in papers
+    ]
     people = {label.reviewer for facts in reviewed for label in facts.labels}
     for facts in reviewed:
         if facts.reading is not None and facts.row is not None:
@@ -116,6 +121,10 @@ def raters(papers: Iterable[PaperFacts]) -> dict[str, dict[str, GoldPaper]]:
             mine = [label for label in reversed(facts.labels) if label.reviewer == reviewer]
             found.setdefault(reviewer, {})[facts.paper.id] = _as_reviewed(facts, mine)
     return found
+
+
+def _on_own_row(label: Label) -> bool:
+    return label.target == "paper" and "|" in label.key
 
 
 def _as_reviewed(facts: PaperFacts, said: list[Label]) -> GoldPaper:

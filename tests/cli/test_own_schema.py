@@ -78,6 +78,16 @@ def test_labels_of_a_table_that_is_not_there_yet_are_listed() -> None:
     assert "Acorn-10" in told("labels", "unmatched", "--db", "new.db", "--format", "csv")
 
 
+def test_who_judged_rows_of_ones_own_only_is_no_labeller_of_the_claims() -> None:
+    with answered(GOOD) as server:
+        ask(server)
+    with Store("claims.db") as store:
+        store.db.execute("UPDATE extracted_datasets SET status = 'accepted', reviewer = 'r1'")
+    result = CliRunner().invoke(cli, ["labels", "agreement", "claims.db"])
+    assert result.exit_code == 2
+    assert "agreement needs two labellers; found m." in result.stderr
+
+
 def test_the_rules_refuse_a_prompt_that_they_would_ignore() -> None:
     for prompt in (DATASETS, "nowhere.md"):
         result = run("list.jsonl", "--model", "rules", "--prompt", prompt)
