@@ -10,7 +10,7 @@ from annotate.readers.markup import rendered
 from annotate.readers.records import Record
 from annotate.readers.titles import without_markup
 
-__all__ = ["NO_HEADING", "LabelledPaper"]
+__all__ = ["NO_HEADING", "LabelledPaper", "told_by"]
 
 NO_HEADING = 0
 """The level of titles that are no headings."""
@@ -21,6 +21,18 @@ _NUMBER = re.compile(r"arXiv:(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[-/.]\d)")
 _ALL_ITALIC = re.compile(r"([*_])(?![*_\s])((?:(?!\1).)+)(?<!\s)\1", re.DOTALL)
 _LONGEST_ASIDE = 300
+
+
+def told_by(line: str) -> tuple[str | None, str | None]:
+    """Return the paper's page and its year, as far as a line about it tells them."""
+    if len(line) > _LONGEST_ASIDE:
+        return None, None
+    pages = [found for found in _ADDRESS.findall(line) if _PAGE.search(found)]
+    number = _NUMBER.match(line)
+    if number is not None:
+        pages.append(number[1])
+    date = _DATE.search(line)
+    return (arxiv_url(pages[0]) or pages[0]) if pages else None, date[0] if date else None
 
 
 class LabelledPaper:
@@ -113,15 +125,8 @@ class LabelledPaper:
 
     def note(self, line: str) -> None:
         """Note the page and the date that a line without a label names."""
-        if len(line) > _LONGEST_ASIDE:
-            return
-        for found in _ADDRESS.findall(line):
-            if _PAGE.search(found):
-                self.page = self.page or arxiv_url(found) or found
-        number = _NUMBER.match(line)
-        self.page = self.page or (arxiv_url(number[1]) if number else None)
-        date = _DATE.search(line) if self.date is None else None
-        self.date = date[0] if date else self.date
+        page, date = told_by(line)
+        self.page, self.date = self.page or page, self.date or date
 
     def lacks_label(self) -> bool:
         """Tell whether prose that comes now would be the abstract, whose label was left out."""

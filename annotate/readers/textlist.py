@@ -8,6 +8,7 @@ from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
 from annotate.readers.bylines import byline, bylined, names_in, split_title, with_bylines
 from annotate.readers.document import Document
 from annotate.readers.labelled import fields_of, read_labelled, title_level, titled_share
+from annotate.readers.labelledpaper import told_by
 from annotate.readers.labels import is_only_links, label_of
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import lead, without_markup
@@ -100,7 +101,9 @@ def _mode(found: list[Block]) -> str:
         return "labelled"
     prose = [block for block in found if _is_abstract(block)]
     under = [
-        first.kind is Kind.HEADING for first, second in pairwise(found) if _is_abstract(second)
+        first.kind is Kind.HEADING or (above.kind is Kind.HEADING and _is_aside(first))
+        for above, first, second in zip([found[0], *found], found, found[1:], strict=False)
+        if _is_abstract(second)
     ]
     if prose and sum(under) >= 0.75 * len(prose):
         return "headed"
@@ -120,6 +123,12 @@ def _mode(found: list[Block]) -> str:
 
 def _is_abstract(block: Block) -> bool:
     return block.kind is not Kind.HEADING and is_prose(block.text)
+
+
+def _is_aside(block: Block) -> bool:
+    """Tell whether a block may say something of a paper between its heading and its abstract."""
+    one = block.kind is Kind.PARAGRAPH and "\n" not in block.text
+    return one and not is_prose(block.text) and not block.text.startswith("**")
 
 
 def _is_title(block: Block) -> bool:
@@ -143,9 +152,10 @@ def _has_abstract_label(block: Block) -> bool:
 def _paper_level(found: list[Block]) -> int:
     """Return the depth of the headings that prose stands under, most often."""
     levels = [
-        first.level
-        for first, second in pairwise(found)
-        if first.kind is Kind.HEADING and _is_abstract(second)
+        (first if first.kind is Kind.HEADING else above).level
+        for above, first, second in zip([found[0], *found], found, found[1:], strict=False)
+        if _is_abstract(second)
+        and (first.kind is Kind.HEADING or (above.kind is Kind.HEADING and _is_aside(first)))
     ]
     return max(sorted(set(levels), reverse=True), key=levels.count)
 
@@ -248,8 +258,22 @@ def _heads(block: Block, following: Block | None, layout: Layout) -> bool:
 
 
 def _under(heading: Block | None, texts: list[str], layout: Layout) -> Iterator[Record]:
-    if heading is not None and heading.level >= layout.level:
-        yield _record(heading, heading.text, "\n\n".join(texts) or None)
+    if heading is None or heading.level < layout.level:
+        return
+    aside = None
+    if (
+        layout.mode == "headed"
+        and len(texts) > 1
+        and not is_prose(texts[0])
+        and "\n" not in texts[0]
+    ):
+        aside, *texts = texts
+    record = _record(heading, heading.text, "\n\n".join(texts) or None)
+    if aside is not None:
+        page, year = told_by(aside)
+        record.url, record.year = record.url or page, record.year or year
+        record.authors = record.authors or byline(aside) or None
+    yield record
 
 
 def _with_next(found: Iterable[Block]) -> Iterator[tuple[Block, Block | None]]:

@@ -16,6 +16,12 @@ _LINKED = re.compile(
     rf"((?:[-*+] |\d+[.)] )?(?:\*\*)?{_LINK.pattern}(?:\*\*)?)\s*(?:[,(|`–—-]|by\s).*",
     re.DOTALL,
 )
+# The same with bold words; what follows a colon belongs to the title.
+_BOLD = re.compile(
+    r"((?:[-*+] |\d+[.)] )?(?:\*\*[^*\n]{12,}\*\*|<(b|strong)>[^<>\n]{12,}</\2>))\s*"
+    r"(?:\((?=\[)|\||\[|`|—).*",
+    re.DOTALL,
+)
 _CODE = re.compile(r"(?:\s*(?:`[^`\n]*`|\[(?:PDF|Copy|Kimi|REL)\d*\]))+\s*$")
 _HTML_LINK = re.compile(
     r"<a\s[^>]*href=[\"']([^\"']+)[\"'][^>]*>(.*?)</a>", re.IGNORECASE | re.DOTALL
@@ -42,13 +48,16 @@ def without_markup(title: str) -> tuple[str, str | None]:
         return " ".join(title.split()), None
     url = None
     text = _IMAGE.sub("", title)
-    whole = _LINKED.fullmatch(text.strip())
+    whole = _LINKED.fullmatch(text.strip()) or _BOLD.fullmatch(text.strip())
+    rest = text if whole else ""
     text = whole[1] if whole else _CODE.sub("", text) or text
     for pattern, words, target in ((_LINK, 1, 2), (_HTML_LINK, 2, 1)):
         found = pattern.search(text)
         if found is not None:
             url = url or (found[target] if "://" in found[target] else None)
             text = pattern.sub(rf"\{words}", text)
+    if url is None and rest:
+        url = without_markup(rest[len(text) :])[1]
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", rendered(text).strip()))
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
     return " ".join(text.split()), url

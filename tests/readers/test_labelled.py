@@ -230,3 +230,31 @@ def test_arxivs_mails_are_read(tmp_path: Path) -> None:
 def test_links_alone_on_a_line_are_no_part_of_an_abstract(tmp_path: Path) -> None:
     text = each("## {t}\n\n[PDF](https://x.org/{n}.pdf) | [Code](https://x.org/{n})\n\n{a}\n\n")
     assert read(tmp_path, text).abstracts() == list(A)
+
+
+HEADED = {
+    "a line about it": (
+        "## {t}\n\nBrook et al., 2026-01-02, [paper](https://arxiv.org/abs/2601.0000{n})\n\n{a}\n\n"
+    ),
+    "a link after bold words": (
+        "- **{t}** ([arXiv](https://arxiv.org/abs/2601.0000{n}))\n  *Ada Brook, Ben Cole*\n\n"
+        "  {a}\n\n"
+    ),
+    "a folded section's summary": (
+        "<details><summary><strong>{t}</strong> | Ada Brook | "
+        '<a href="https://arxiv.org/abs/2601.0000{n}">arXiv</a></summary>\n<p>{a}</p>\n</details>\n\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HEADED)
+def test_what_stands_between_title_and_abstract_is_part_of_neither(
+    name: str, tmp_path: Path
+) -> None:
+    reading = read(tmp_path, "# My list\n\n" + each(HEADED[name]))
+    assert reading.abstracts() == list(A)
+    assert reading.titles() == list(T)
+    assert [(paper.url, paper.year) for paper in reading.papers] == [
+        (f"https://arxiv.org/abs/2601.0000{n}", 2026) for n in (1, 2, 3)
+    ]
+    assert not reading.problems
