@@ -17,6 +17,7 @@ from pydantic_settings import (
     InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
 )
 
 from annotate.errors import UsageError
@@ -35,6 +36,9 @@ _OPENAI = {
 _SECRETS = ("api_key", "organization", "project")
 
 
+_MOST = 10**9
+
+
 class Settings(BaseSettings):
     """What a run falls back on where its command line is silent; None is "not set"."""
 
@@ -48,16 +52,16 @@ class Settings(BaseSettings):
     organization: SecretStr | None = None
     project: SecretStr | None = None
     prompt: str = "claims"
-    concurrency: int = Field(default=64, ge=1)
-    rpm: int | None = Field(default=None, ge=1)
-    tpm: int | None = Field(default=None, ge=1)
+    concurrency: int = Field(default=64, ge=1, le=_MOST)
+    rpm: int | None = Field(default=None, ge=1, le=_MOST)
+    tpm: int | None = Field(default=None, ge=1, le=_MOST)
     max_cost: float | None = Field(default=None, ge=0)
     price: str | None = None
     """Dollars for a million tokens in and out, "0.25,2"."""
     timeout: float = Field(default=120.0, gt=0, le=86_400)
     """Seconds that one request may take."""
-    max_tries: int = Field(default=5, ge=1)
-    max_tokens: int = Field(default=1024, ge=1)
+    max_tries: int = Field(default=5, ge=1, le=_MOST)
+    max_tokens: int = Field(default=1024, ge=1, le=_MOST)
     """Cap on the tokens of one answer."""
     batch_poll: float = Field(default=30.0, gt=0, le=86_400)
     """Seconds between two looks at batches that are on their way."""
@@ -98,6 +102,9 @@ def load_settings(folder: Path | None = None) -> Settings:
     path = (folder or Path()) / SETTINGS_FILE
     try:
         return Settings(**_from_file(path))
+    except SettingsError as error:
+        name = str(error).partition('"')[2].partition('"')[0]
+        raise UsageError(f"ANNOTATE_{name.upper()}: expected a JSON object") from None
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         name = ".".join(map(str, first["loc"]))

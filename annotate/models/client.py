@@ -4,13 +4,16 @@ import asyncio
 import re
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 from openai import AsyncOpenAI, DefaultAioHttpClient, OpenAIError
 
 from annotate.errors import ModelError
+from annotate.facts import Outcome
 from annotate.models import ModelOptions
 from annotate.models.failures import Scrubber, from_error, from_redirect
 from annotate.models.prepared import PreparedOpenAI
@@ -51,6 +54,7 @@ class Client:
             (options.api_key, options.organization, options.project, *_of_url(options.base_url))
         )
         self._timeout_s = options.timeout_s
+        self._way = _proxy(options.base_url)
         timeout = httpx2.Timeout(options.timeout_s, connect=min(_CONNECT_S, options.timeout_s))
         chosen: dict[str, Any] = {} if transport is None else {"transport": transport}
         try:
@@ -66,6 +70,10 @@ class Client:
                 timeout=timeout,
                 http_client=DefaultAioHttpClient(timeout=timeout, **chosen),
             )
+        except OSError as error:
+            raise ModelError(
+                f"the certificates of SSL_CERT_FILE or SSL_CERT_DIR can't be read: {error.strerror}"
+            ) from None
         except OpenAIError:
             raise ModelError(
                 f"no key for {options.model}: set OPENAI_API_KEY, or --base-url for another server"
@@ -82,7 +90,10 @@ class Client:
             async with asyncio.timeout(self._timeout_s):
                 response = await self._client.post_bytes("/chat/completions", body)
         except (OpenAIError, httpx2.HTTPError, TimeoutError, OSError) as error:
-            raise from_error(error, self.scrub) from None
+            failure = from_error(error, self.scrub)
+            if self._way and failure.outcome is Outcome.CONNECTION:
+                failure = replace(failure, message=f"{failure.message} ({self._way})")
+            raise failure from None
         if response.history and (elsewhere := from_redirect(response, self.scrub)):
             raise elsewhere
         content_type = response.headers.get("content-type", "")
@@ -105,6 +116,15 @@ def _check_url(base_url: str | None) -> None:
     if not sound:
         shown = base_url.rpartition("@")[2].partition("?")[0]
         raise ModelError(f"base URL {shown!r} is not of the form http://host:port/v1")
+
+
+def _proxy(base_url: str | None) -> str:
+    """Say by which variable a proxy is set for this server; "" where none is."""
+    parts, proxies = urlsplit(base_url or "https://api.openai.com"), getproxies()
+    names = [name for name in (parts.scheme, "all") if name in proxies]
+    if not names or proxy_bypass(parts.hostname or ""):
+        return ""
+    return f"through the proxy of {names[0].upper()}_PROXY"
 
 
 def _of_url(base_url: str | None) -> list[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+import orjson
+
 from annotate.config import ModelChoice, Settings, choose_model
 from annotate.errors import UsageError
 from annotate.models import ModelOptions
@@ -196,8 +198,6 @@ def _refuse(wishes: Wishes) -> None:
         raise UsageError("--samples isn't possible in batches: ask live, or another model")
     if wishes.record and wishes.replay:
         raise UsageError("--record and --replay exclude each other")
-    if ours := sorted(_OURS.intersection(wishes.params)):
-        raise UsageError(f"--param {ours[0]}: annotate sets this itself")
     try:
         f"{wishes.model}{wishes.base_url}{wishes.prompt}{wishes.params}".encode()
     except UnicodeEncodeError:
@@ -206,6 +206,19 @@ def _refuse(wishes: Wishes) -> None:
         raise UsageError(
             "a recording is written and read by one process: leave --processes and --engine out"
         )
+
+
+def _sendable(params: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a request; raises UsageError for what can't be one."""
+    for name, value in params.items():
+        if name in _OURS:
+            raise UsageError(f"--param {name}: annotate sets this itself")
+        try:
+            json.dumps(value, allow_nan=False)
+            orjson.dumps(value)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"--param {name}: {error}") from None
+    return params
 
 
 def _options(wishes: Wishes, settings: Settings, model: str) -> ModelOptions:
@@ -227,7 +240,7 @@ def _options(wishes: Wishes, settings: Settings, model: str) -> ModelOptions:
         timeout_s=settings.timeout,
         max_tries=settings.max_tries,
         max_tokens=settings.max_tokens,
-        params={**settings.params, **wishes.params},
+        params=_sendable({**settings.params, **wishes.params}),
     )
 
 

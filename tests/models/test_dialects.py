@@ -9,6 +9,7 @@ import orjson
 import pytest
 from aiohttp import web
 
+from annotate.errors import ModelError
 from annotate.models.budget import Budget, Money
 from annotate.models.failures import Scrubber, from_status, retry_after
 from annotate.models.limits import Limits
@@ -261,3 +262,18 @@ def test_what_a_header_foretells_is_waited_for_a_minute_at_most(reset):
         {"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": reset}
     )  # fmt: skip
     assert 0 < limits.pause_left <= 60
+
+
+async def test_a_connection_that_fails_behind_a_proxy_names_the_proxy(monkeypatch):
+    monkeypatch.setenv("HTTP_PROXY", "http://user:planted@127.0.0.1:9")
+    monkeypatch.setenv("NO_PROXY", "")
+    (answer,) = await ask("http://192.0.2.1/v1", max_tries=1)
+    assert outcomes(answer) == ["connection"]
+    assert (answer.error or "").endswith("(through the proxy of HTTP_PROXY)")
+    assert "planted" not in (answer.error or "")
+
+
+async def test_certificates_that_are_not_there_are_named(monkeypatch):
+    monkeypatch.setenv("SSL_CERT_FILE", "/no/such/file")
+    with pytest.raises(ModelError, match="certificates of SSL_CERT_FILE"):
+        await ask("http://127.0.0.1:9/v1")

@@ -6,6 +6,7 @@ import pytest
 
 from annotate.config import choose_model, load_settings
 from annotate.errors import UsageError
+from annotate.runner.planning import Wishes, make_plan
 
 
 @pytest.fixture
@@ -66,6 +67,7 @@ def test_request_parameters_come_from_a_table_of_the_file(folder: Path) -> None:
         ("rpm = 0", "rpm"),
         ("timeout = inf", "timeout"),
         ("batch_poll = 1e9", "batch_poll"),
+        ("max_tokens = 99999999999999999999", "max_tokens"),
         ("rpm = ", "TOML"),
         ("api_key = 'sk-planted'", "OPENAI_API_KEY"),
     ],
@@ -78,6 +80,30 @@ def test_a_bad_settings_file_is_one_line_that_names_the_setting(
         load_settings(folder)
     assert "\n" not in str(caught.value)
     assert "sk-planted" not in str(caught.value)
+
+
+def test_parameters_in_the_environment_are_json(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANNOTATE_PARAMS", "seed")
+    with pytest.raises(UsageError, match="ANNOTATE_PARAMS: expected a JSON object"):
+        load_settings(folder)
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("99999999999999999999", "64-bit"),
+        ("nan", "not JSON compliant"),
+        ("2020-01-01", "not JSON serializable"),
+    ],
+)
+def test_a_parameter_that_no_request_can_hold_is_refused(
+    folder: Path, value: str, words: str
+) -> None:
+    write(folder, f"[params]\nseed = {value}")
+    with pytest.raises(UsageError, match=f"--param seed: .*{words}"):
+        make_plan(Wishes(folder / "x.db", model="m"), load_settings(folder), "m")
 
 
 def test_a_key_stands_in_no_repr(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
