@@ -64,7 +64,7 @@ def test_a_refusal_says_why_and_keeps_what_was_typed(browser: Browser, served: S
         page.goto(f"{served.page}/{TABLE}")
         for field, typed, why in (
             ("accuracy", "lots", "accuracy must be a number"),
-            ("quote", "no such words", "<b>Not saved:</b> quote must be words of the abstract"),
+            ("quote", "no such words", "Not saved: quote must be words of the abstract"),
         ):
             page.locator(".fields").get_by_label(field).fill(typed)
             page.get_by_role("button", name="Save correction").click()
