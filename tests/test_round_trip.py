@@ -171,7 +171,7 @@ def review_by_keys(db: Path) -> None:
         press("Enter", until="keys: accept method")
         press("n", until="Add a claim")
         press("communication", "Tab", "8x", "Enter", until="keys: add claim")
-        press("c", until="Correct this claim")
+        press("c", until="Correct · Enter takes it")
         press("Tab", "End", "BSpace", "BSpace", "x", "Enter", until="Lumivane")
         press("q", until="")
     rows = [row for row in view(db, "extracted_claims") if row["paper_id"] == paper_id(BY_KEYS)]
