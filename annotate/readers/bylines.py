@@ -17,7 +17,7 @@ _PARTICLE = r"a[fvl]|b[ie]n|d[aeiou]|del|della|de[nr]|dos|el|ibn|l[ae]|te[nr]|'t
 _PERSON = re.compile(
     rf"{_CAPITAL} (?:(?:{_CAPITAL}|{_PARTICLE}) ){{0,4}}[^\W\d_a-z][\w'’-]+[\d*†‡,]*"
 )
-_ASIDE = re.compile(r"\s+[—–|·•]\s.*|\s*[\[(][^\])]*[\])]")
+_ASIDE = re.compile(r"\s+[—–|·•]\s.*|\s*[\[(][^\])]{0,300}[\])]")
 _BY = re.compile(r"by\s+", re.IGNORECASE)
 _LONGEST = 600
 _TITLE_LINES = 4

@@ -10,7 +10,7 @@ from annotate.readers.records import Broken, ReadOptions, Record
 
 __all__ = ["OVID", "PUBMED", "read_ovid", "read_pubmed"]
 
-PUBMED = re.compile(r"\A\d+\. \S.*\b(?:19|20)\d\d\b(?s:.*?)^PMID: \d+", re.MULTILINE)
+PUBMED = re.compile(r"\A\d+\. \S(?=.*\b(?:19|20)\d\d\b)(?s:.*?)^PMID: \d+", re.MULTILINE)
 OVID = re.compile(r"^<\d+>[ \t]*\n[A-Z][\w /-]+[ \t]*\n[ \t]+\S", re.MULTILINE)
 
 _LONGEST = 20_000

@@ -3,7 +3,11 @@
 import re
 from itertools import islice
 
-__all__ = ["is_yaml", "likely_foreign", "surely_foreign"]
+__all__ = ["YAML_PROLOGUE", "is_yaml", "likely_foreign", "surely_foreign"]
+
+# Each line in one way only: with two ways for a blank one, many of them would take for ever.
+YAML_PROLOGUE = r"(?:---[^\S\n]*\n|#.*\n|[^\S\n]*\n)*"
+"""Matches what stands before the first key of YAML."""
 
 _MAIL = re.compile(
     r"^(?:From|To|Cc|Subject|Date|Message-ID|Received|Return-Path|Reply-To|MIME-Version|X-[\w-]+"
@@ -12,7 +16,7 @@ _MAIL = re.compile(
 )
 _MAIL_SURE = re.compile(r"^(?:From|Subject|Message-ID|Received): ", re.MULTILINE | re.IGNORECASE)
 _YAML_LINE = re.compile(r"\s*(?:- )*[\w\"'./-]+:(?:\s|$)|\s*#")
-_YAML_START = re.compile(r"(?:---\s*\n|#.*\n|\s*\n)*[a-z_][\w-]*:(?:[ \t]+[^\s*].*)?\n")
+_YAML_START = re.compile(YAML_PROLOGUE + r"[a-z_][\w-]*:(?:[ \t]+[^\s*].*)?\n")
 _YAML_MORE = re.compile(r"\s*- |[ \t]{2,}\S|(?:---|\.\.\.)\s*$")
 # (pattern, what it is, how many lines of it prove that)
 _SURE: tuple[tuple[str, str, int], ...] = (

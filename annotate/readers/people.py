@@ -7,7 +7,7 @@ __all__ = ["given_first", "joined", "split_names"]
 
 _SUFFIX = re.compile(r"^(?:Jr\.?|Sr\.?|I{2,3}|IV|Ph\.?D\.?|M\.?D\.?|Inc\.?|Ltd\.?|LLC|GmbH)$")
 
-_OTHERS = re.compile(r"(?:[,，]?\s*\bet\.? al\.?|\s*等\s*(?:\d+\s*[位名])?(?:作者|人)?)\s*$")
+_OTHERS = re.compile(r"(?:[,，]? ?\bet\.? al\.?| ?等 ?(?:\d+ ?[位名])?(?:作者|人)?)$")
 
 
 def given_first(name: str) -> str:
@@ -39,12 +39,12 @@ def split_names(text: str) -> list[str]:
     Semicolons part names, and then a comma inside one turns "Last, First" round; without any,
     " and " does as in BibTeX, and last commas.
     """
-    text = _OTHERS.sub("", text)
+    text = _OTHERS.sub("", " ".join(text.split()))
     for separator in (";", "|"):
         if separator in text:
             return _cleaned(map(given_first, text.split(separator)))
-    if re.search(r"\sand\s", text):
-        parts = re.split(r",?\s+and\s+", text)
+    if " and " in text:
+        parts = re.split(r",? and ", text)
         if any(map(_names_several, parts)):
             return _cleaned(name for part in parts for name in part.split(","))
         return _cleaned(map(given_first, parts))

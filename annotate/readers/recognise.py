@@ -6,7 +6,7 @@ from annotate.errors import InputError
 from annotate.readers import citations, jsondocs, mdtables, tables, textlist, xmlany
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
-from annotate.readers.foreign import is_yaml, likely_foreign, surely_foreign
+from annotate.readers.foreign import YAML_PROLOGUE, is_yaml, likely_foreign, surely_foreign
 from annotate.readers.records import ReadOptions
 from annotate.readers.sentences import like_abstracts, mostly_sentences
 
@@ -83,7 +83,7 @@ _YAML_LIST = re.compile(
 _YAML_FIELDS = tuple(
     re.compile(rf"^[ \t]*{name}:[ \t]+\S", re.MULTILINE) for name in ("title", "abstract")
 )
-_YAML_START = re.compile(r"(?:---\s*\n|#.*\n|\s*\n)*[\w.:/-]+:[ \t]*(?:\n[ \t]+\w|[^\s*].*\n)")
+_YAML_START = re.compile(YAML_PROLOGUE + r"[\w.:/-]+:[ \t]*(?:\n[ \t]+\w|[^\s*].*\n)")
 _FRONT_MATTER = re.compile(
     r"---[ \t]*\n(?:[# \t].*\n|\n)*[\w-]+[ \t]*:|\+\+\+[ \t]*\n(?:#.*\n|\n)*[\w-]+[ \t]*="
 )

@@ -47,9 +47,9 @@ def without_markup(title: str) -> tuple[str, str | None]:
     if len(title) > _LONGEST:
         return " ".join(title.split()), None
     url = None
-    text = _IMAGE.sub("", title)
-    whole = _LINKED.fullmatch(text.strip()) or _BOLD.fullmatch(text.strip())
-    rest = text if whole else ""
+    text = _IMAGE.sub("", title).strip()
+    whole = _LINKED.fullmatch(text) or _BOLD.fullmatch(text)
+    rest = text[whole.end(1) :] if whole else ""
     text = whole[1] if whole else _CODE.sub("", text) or text
     for pattern, words, target in ((_LINK, 1, 2), (_HTML_LINK, 2, 1)):
         found = pattern.search(text)
@@ -57,7 +57,7 @@ def without_markup(title: str) -> tuple[str, str | None]:
             url = url or (found[target] if "://" in found[target] else None)
             text = pattern.sub(rf"\{words}", text)
     if url is None and rest:
-        url = without_markup(rest[len(text) :])[1]
+        url = without_markup(rest)[1]
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", rendered(text).strip()))
     text = _EMPHASIS.sub(r"\2", _NUMBER.sub("", text.strip()))
     return " ".join(text.split()), url

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from xml.etree.ElementTree import Element  # only the class; nothing is parsed here
 
 from annotate.errors import InputError
@@ -17,7 +17,9 @@ from annotate.readers.xmlstream import elements, local, prose_of
 __all__ = ["read", "record_tag"]
 
 _TOKEN = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(/?)(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*?)?(/?)>", re.DOTALL
+    r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)"
+    r"|<(/?)(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*?)?(/?)>",
+    re.DOTALL,
 )
 _GIVEN = frozenset("given givenname forename forenames firstname".split())
 _FAMILY = frozenset("family familyname surname lastname".split())
@@ -62,8 +64,8 @@ def record_tag(head: str) -> str | None:
         if kind == "abstract" and not token[3] and not around:
             around = list(opened)
         if kind == "title":
-            for element in opened:
-                element.titled = True
+            for element in takewhile(lambda inner: not inner.titled, reversed(opened)):
+                element.titled = True  # and what is around it is already
         if opened:
             opened[-1].names.append(name)
         if not token[3]:
