@@ -28,7 +28,8 @@ STORM_S = 900.0
 
 _FIRST_PAUSE_S = 0.5
 _LONGEST_PAUSE_S = 60.0
-_LONGEST_ASKED_S = 3600.0
+_LONGEST_ASKED_S = 86_400.0
+"""Limits are set by the day at most: who asks for more has lost count."""
 _DEAD_AFTER = 3
 
 
@@ -274,7 +275,7 @@ class Limits:
             self.closed = reason
 
     def pause(self, seconds: float, reason: str) -> None:
-        """Let nobody ask for `seconds`; an hour and more is no pause but an end."""
+        """Let nobody ask for `seconds`; more than a day is no pause but an end."""
         if seconds > _LONGEST_ASKED_S:
             self.closed = f"the server asks to wait for {seconds / 3600:,.0f} hours ({reason})"
             return

@@ -16,7 +16,9 @@ def test_the_shipped_prompts_are_listed_with_version_and_id():
     result = run("list")
     assert result.exit_code == 0
     prompt = load_prompt("claims")
-    assert result.output == f"claims\tversion {prompt.version}\t{prompt.id[:12]}\n"
+    head, _, row = result.output.splitlines()
+    assert head.split() == ["name", "version", "id"]
+    assert row.split() == ["claims", str(prompt.version), prompt.id]
 
 
 def test_a_prompt_is_shown_as_it_is_written():
