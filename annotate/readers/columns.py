@@ -8,7 +8,7 @@ from functools import lru_cache
 from annotate.errors import UsageError
 from annotate.readers.tidy import one_line
 
-__all__ = ["FIELDS", "check_forced", "choose", "field_of"]
+__all__ = ["FIELDS", "check_forced", "choose", "field_of", "folded"]
 
 # In order of preference: the first of a field that has something in it is taken.
 _NAMES: dict[str, str] = {
@@ -56,7 +56,8 @@ _PREFIX = re.compile(r"(?:dc|dcterms|prism|bib|schema)[:.](?=\w)|citation_(?=\w)
 
 
 @lru_cache(maxsize=10_000)
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """Return what of a name counts: its letters and digits, whatever their case and width."""
     return "".join(
         char for char in unicodedata.normalize("NFKC", name).casefold() if char.isalnum()
     )
@@ -65,13 +66,13 @@ def _folded(name: str) -> str:
 _RANKS: dict[str, tuple[str, int]] = {}
 for _field, _names in _NAMES.items():
     for _rank, _name in enumerate(_names.split()):
-        _RANKS.setdefault(_folded(_name), (_field, _rank))
+        _RANKS.setdefault(folded(_name), (_field, _rank))
 
 
 @lru_cache(maxsize=10_000)
 def field_of(name: str) -> tuple[str, int] | None:
     """Return (field, rank) of a column's name, rank 0 the surest; None for a column of no use."""
-    return _RANKS.get(_folded(_PREFIX.sub("", name)))
+    return _RANKS.get(folded(_PREFIX.sub("", name)))
 
 
 def choose(names: Iterable[str], forced: Mapping[str, str]) -> dict[str, list[str]]:
@@ -91,7 +92,7 @@ def _chosen(names: tuple[str, ...], forced: tuple[tuple[str, str], ...]) -> dict
             ranked.setdefault(found[0], []).append((found[1], name))
     chosen = {field: [name for _, name in sorted(places)] for field, places in ranked.items()}
     for field, column in forced:
-        chosen[field] = [name for name in names if _folded(name) == _folded(column)]
+        chosen[field] = [name for name in names if folded(name) == folded(column)]
     return chosen
 
 

@@ -7,7 +7,7 @@ from annotate.readers.document import Document
 from annotate.readers.markup import plain
 from annotate.readers.people import joined
 from annotate.readers.records import Broken, ReadOptions, Record
-from annotate.readers.xmlstream import children, elements, find, text_of
+from annotate.readers.xmlstream import children, elements, find, text, text_of
 
 __all__ = ["read"]
 
@@ -24,13 +24,13 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     for item in elements(document, _ITEMS):
         if isinstance(item, Broken):
             yield item
-        elif _text(item[1], "itemType") not in (None, *_NO_PAPERS):
+        elif text(item[1], "itemType") not in (None, *_NO_PAPERS):
             yield _record(*item)
 
 
 def _record(line: int, item: Element) -> Record:
     names = [
-        joined(_text(person, "givenName") or _text(person, "givenname"), _text(person, "surname"))
+        joined(text(person, "givenName") or text(person, "givenname"), text(person, "surname"))
         for person in children(item, "authors", "Seq", "li", "Person")
     ]
     ids = [text_of(element) or "" for element in children(item, "identifier")]
@@ -38,18 +38,14 @@ def _record(line: int, item: Element) -> Record:
     journal = next(iter(find(item, "isPartOf") or ()), None)
     ids += [text_of(element) or "" for element in children(journal, "identifier")]
     about = next((value for key, value in item.attrib.items() if key.endswith("about")), "")
-    links = [text for text in (*ids, about) if text.startswith("http")]
+    links = [link for link in (*ids, about) if link.startswith("http")]
     return Record(
         line,
-        plain(_text(item, "abstract")),
-        plain(_text(item, "title")),
+        plain(text(item, "abstract")),
+        plain(text(item, "title")),
         names,
-        _text(item, "date"),
-        _text(journal, "title") or _text(item, "presentedAt", "Conference", "title"),
+        text(item, "date"),
+        text(journal, "title") or text(item, "presentedAt", "Conference", "title"),
         next(iter(links), None),
-        next((text for text in (*ids, *links) if "10." in text and "/" in text), None),
+        next((item for item in (*ids, *links) if "10." in item and "/" in item), None),
     )
-
-
-def _text(element: Element | None, *path: str) -> str | None:
-    return text_of(find(element, *path))

@@ -7,7 +7,7 @@ from itertools import pairwise, takewhile
 from xml.etree.ElementTree import Element  # only the class; nothing is parsed here
 
 from annotate.errors import InputError
-from annotate.readers.columns import field_of
+from annotate.readers.columns import field_of, folded
 from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
 from annotate.readers.people import given_first, joined
@@ -29,10 +29,6 @@ _OTHER_PARTS = frozenset(
     "references reflist bibliography bibreference citationlist back tail body".split()
 )
 _NO_ABSTRACTS = frozenset("graphical teaser highlights authorhighlights editorhighlights".split())
-
-
-def _folded(name: str) -> str:
-    return "".join(filter(str.isalnum, name)).lower()
 
 
 @dataclass(slots=True)
@@ -105,13 +101,13 @@ def _values(record: Element) -> dict[str, object]:
         for child in (child for element in level for child in element):
             name = local(child.tag)
             kind = (field_of(name) or ("",))[0]
-            if _folded(name) in _OTHER_PARTS:
+            if folded(name) in _OTHER_PARTS:
                 continue
             named = _people(child, kind) if len(child) else []
             if named:
                 found += named
             elif kind in ("abstract", "title"):
-                if _NO_ABSTRACTS.isdisjoint(map(_folded, child.attrib.values())):
+                if _NO_ABSTRACTS.isdisjoint(map(folded, child.attrib.values())):
                     values.setdefault(name, prose_of(child))
             elif len(child):
                 following.append(child)
@@ -141,7 +137,7 @@ def _people(element: Element, kind: str) -> list[str]:
         return [person]
     if kind != "authors":
         return []
-    names = [prose_of(child) for child in element if _folded(local(child.tag)) in _NAMES]
+    names = [prose_of(child) for child in element if folded(local(child.tag)) in _NAMES]
     if not names and len({child.tag for child in element}) == 1:
         names = [prose_of(child) for child in element if not len(child)]
     return [given_first(name) for name in names if name]
@@ -150,7 +146,7 @@ def _people(element: Element, kind: str) -> list[str]:
 def _person(element: Element) -> str | None:
     parts: dict[str, str] = {}
     for child in element:
-        name = _folded(local(child.tag))
+        name = folded(local(child.tag))
         kind = "given" if name in _GIVEN else "family" if name in _FAMILY else ""
         if kind:
             parts.setdefault(kind, prose_of(child) or "")

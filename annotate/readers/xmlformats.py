@@ -8,10 +8,23 @@ from annotate.readers.document import Document
 from annotate.readers.markup import plain, rendered
 from annotate.readers.people import given_first, joined, split_names
 from annotate.readers.records import Broken, ReadOptions, Record
-from annotate.readers.xmlshapes import datacite, dublin_core, jats, marc, mods, tei, text, texts
-from annotate.readers.xmlstream import children, elements, find, local, text_of
+from annotate.readers.xmlshapes import datacite, dublin_core, jats, marc, mods, tei
+from annotate.readers.xmlstream import children, elements, find, local, text, text_of, texts
 
-__all__ = ["title"]
+__all__ = [
+    "read_acl",
+    "read_atom",
+    "read_datacite",
+    "read_endnote",
+    "read_jats",
+    "read_marc",
+    "read_mods",
+    "read_oai",
+    "read_pubmed",
+    "read_rss",
+    "read_tei",
+    "title",
+]
 
 _FIRST_RECORD = re.compile(r"<(?:\w+:)?(?:entry|item|paper)[\s>]")
 _TITLE = re.compile(
@@ -158,19 +171,19 @@ def _sections(abstract: Element | None) -> str:
     """Join the parts of a structured abstract, each after its label."""
     parts = []
     for part in children(abstract, "AbstractText"):
-        text, label = text_of(part), part.get("Label")
-        if text:
+        said, label = text_of(part), part.get("Label")
+        if said:
             labelled = label and label.upper() != "UNLABELLED"
-            parts.append(f"{label}: {text}" if labelled else text)
+            parts.append(f"{label}: {said}" if labelled else said)
     return " ".join(parts)
 
 
 def _endnote(line: int, record: Element) -> Record:
     urls = [
-        text
+        url
         for kind in ("related-urls", "text-urls", "web-urls")
-        for text in texts(record, "urls", kind, "url")
-        if "://" in text and not text.startswith("<")
+        for url in texts(record, "urls", kind, "url")
+        if "://" in url and not url.startswith("<")
     ]
     venues = (
         text(record, "periodical", "full-title"),

@@ -5,19 +5,9 @@ from xml.etree.ElementTree import Element  # only the class; nothing is parsed h
 
 from annotate.readers.people import given_first, joined
 from annotate.readers.records import Record
-from annotate.readers.xmlstream import children, find, local, prose_of, text_of
+from annotate.readers.xmlstream import children, find, local, prose_of, text, text_of, texts
 
-__all__ = ["datacite", "dublin_core", "jats", "marc", "mods", "tei", "text", "texts"]
-
-
-def texts(element: Element | None, *path: str) -> list[str]:
-    """Return the texts at the end of a path of local names, without empty ones."""
-    return [found for child in children(element, *path) if (found := text_of(child))]
-
-
-def text(element: Element | None, *path: str) -> str | None:
-    """Return the first text at the end of a path of local names."""
-    return next(iter(texts(element, *path)), None)
+__all__ = ["datacite", "dublin_core", "jats", "marc", "mods", "tei"]
 
 
 def _first(found: Iterable[str | None]) -> str | None:

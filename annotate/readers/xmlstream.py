@@ -12,7 +12,7 @@ from annotate.errors import InputError
 from annotate.readers.document import Document
 from annotate.readers.records import Broken
 
-__all__ = ["children", "elements", "find", "local", "prose_of", "text_of"]
+__all__ = ["children", "elements", "find", "local", "prose_of", "text", "text_of", "texts"]
 
 _BLOCKS = frozenset(
     "p para simple-para div sec section abstract-sec title section-title head heading label caption"
@@ -203,6 +203,16 @@ def text_of(element: Element | None) -> str | None:
     if element is None:
         return None
     return " ".join("".join(element.itertext()).split()) or None
+
+
+def texts(element: Element | None, *path: str) -> list[str]:
+    """Return the texts at the end of a path of local names, without empty ones."""
+    return [found for child in children(element, *path) if (found := text_of(child))]
+
+
+def text(element: Element | None, *path: str) -> str | None:
+    """Return the first text at the end of a path of local names."""
+    return next(iter(texts(element, *path)), None)
 
 
 def prose_of(element: Element | None) -> str | None:
