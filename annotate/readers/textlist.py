@@ -100,12 +100,7 @@ def _mode(found: list[Block]) -> str:
     if _is_labelled(found):
         return "labelled"
     prose = [block for block in found if _is_abstract(block)]
-    under = [
-        first.kind is Kind.HEADING or (above.kind is Kind.HEADING and _is_aside(first))
-        for above, first, second in zip([found[0], *found], found, found[1:], strict=False)
-        if _is_abstract(second)
-    ]
-    if prose and sum(under) >= 0.75 * len(prose):
+    if prose and len(_headings_over(found)) >= 0.75 * len(prose):
         return "headed"
     titles = [
         first
@@ -123,6 +118,16 @@ def _mode(found: list[Block]) -> str:
 
 def _is_abstract(block: Block) -> bool:
     return block.kind is not Kind.HEADING and is_prose(block.text)
+
+
+def _headings_over(found: list[Block]) -> list[Block]:
+    """Return the headings right above an abstract, or with one line about it between them."""
+    over = (
+        above if above.kind is Kind.HEADING and _is_aside(first) else first
+        for above, first, second in zip([*found[:1], *found], found, found[1:], strict=False)
+        if _is_abstract(second)
+    )
+    return [block for block in over if block.kind is Kind.HEADING]
 
 
 def _is_aside(block: Block) -> bool:
@@ -146,17 +151,12 @@ def _is_title_of(block: Block, following: Block | None) -> bool:
 
 
 def _has_abstract_label(block: Block) -> bool:
-    return any((label_of(line) or ("",))[0] == "abstract" for line in block.text.split("\n"))
+    return "abstract" in fields_of(block)
 
 
 def _paper_level(found: list[Block]) -> int:
     """Return the depth of the headings that prose stands under, most often."""
-    levels = [
-        (first if first.kind is Kind.HEADING else above).level
-        for above, first, second in zip([found[0], *found], found, found[1:], strict=False)
-        if _is_abstract(second)
-        and (first.kind is Kind.HEADING or (above.kind is Kind.HEADING and _is_aside(first)))
-    ]
+    levels = [heading.level for heading in _headings_over(found)]
     return max(sorted(set(levels), reverse=True), key=levels.count)
 
 
