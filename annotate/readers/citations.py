@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
-from annotate.readers.records import Broken, ReadOptions, Record
+from annotate.readers.records import LONGEST_ABSTRACT, Broken, ReadOptions, Record
 
 __all__ = ["OVID", "PUBMED", "read_ovid", "read_pubmed"]
 
 PUBMED = re.compile(r"\A\d+\. \S(?=.*\b(?:19|20)\d\d\b)(?s:.*?)^PMID: \d+", re.MULTILINE)
 OVID = re.compile(r"^<\d+>[ \t]*\n[A-Z][\w /-]+[ \t]*\n[ \t]+\S", re.MULTILINE)
 
-_LONGEST = 20_000
+_LONGEST_RECORD = 20_000
 _START = re.compile(r"\d+\. \S")
 _OVID_START = re.compile(r"<\d+>\s*$")
-_END = re.compile(r"PMID: (\d+)", re.MULTILINE)
+_END = re.compile(r"^PMID: (\d+)", re.MULTILINE)
 _DOI = re.compile(r"\bDOI: (\S+)|\bdoi: (10\.\S+)")
 # Paragraphs of an entry that are no abstract.
 _OTHER = re.compile(
@@ -41,7 +41,7 @@ def read_pubmed(document: Document, options: ReadOptions) -> Iterator[Record | B
                 if entry:
                     yield _entry(begun, entry)
                 begun, entry, ended = number, [], False
-            if begun and len(entry) < _LONGEST:
+            if begun and len(entry) < _LONGEST_RECORD:
                 entry.append(line)
             ended = ended or line.startswith("PMID: ")
     if entry:
@@ -83,7 +83,7 @@ def read_ovid(document: Document, options: ReadOptions) -> Iterator[Record | Bro
                 yield from _from_ovid(fields, begun, options)
                 fields, name, begun = {}, "", number
             elif line[:1].isspace():
-                if name and line.strip() and len(fields[name]) < 1_000_000:
+                if name and line.strip() and len(fields[name]) < LONGEST_ABSTRACT:
                     fields[name] = f"{fields[name]} {line.strip()}".strip()
             elif begun and line.strip():
                 name = line.strip()
@@ -94,10 +94,10 @@ def read_ovid(document: Document, options: ReadOptions) -> Iterator[Record | Bro
 def _from_ovid(fields: dict[str, str], line: int, options: ReadOptions) -> Iterator[Record]:
     if not fields:
         return
-    for name, field in ((name, field_of(name)) for name in fields):
-        if field is not None and field[0] in ("authors", "title"):
-            mark = _AFFILIATION if field[0] == "authors" else _KIND
-            fields[name] = mark.sub("", fields[name])
+    marks = {"authors": _AFFILIATION, "title": _KIND}
+    for name, text in fields.items():
+        mark = marks.get((field_of(name) or ("",))[0])
+        fields[name] = text if mark is None else mark.sub("", text)
     record = record_of(dict(fields), line, options.columns, marked=True)
     if record is not None:
         source = fields.get("Source", "")

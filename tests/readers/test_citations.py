@@ -18,7 +18,7 @@ Author information:
 (2)Institute.
 
 Comment in
-    J Fold. 2023 May;12(3):99.
+    J Fold. 2023 May;12(3):99. PMID: 37000009.
 
 BACKGROUND: Folding is slow.
 RESULTS: It runs 3.2x faster and needs half the
@@ -94,6 +94,7 @@ def test_pubmeds_abstract_format_is_read(tmp_path: Path) -> None:
     )
     assert (first.authors, first.year, first.venue) == ("Brook A; Cole B", 2023, "J Fold")
     assert first.doi == "10.5555/jf.2023.001"
+    assert first.url == "https://pubmed.ncbi.nlm.nih.gov/37000001/"
     assert third.url == "https://pubmed.ncbi.nlm.nih.gov/37000003/"
     assert reading.without_abstract() == ["[A letter without words]."]
 
