@@ -93,6 +93,12 @@ def record_of(
         first(get.get("arxiv"), text_in),
     )
     _service_fields(paper, record)
+    _render(paper, record, marked=marked)
+    return record
+
+
+def _render(paper: Object, record: Record, *, marked: bool) -> None:
+    """Take mark-up off, and a title or an abstract from where only some services have theirs."""
     record.verbatim = paper.keys() >= _LABELLED
     if isinstance(record.abstract, str) and not record.verbatim:
         known = marked or not paper.keys().isdisjoint(_MARKED)
@@ -105,7 +111,6 @@ def record_of(
         # Archives describe papers and all else alike.
         described = first(map(paper.get, _DESCRIPTIONS), paragraphs_in)
         record.abstract = rendered(described) if described else None
-    return record
 
 
 def plain_record(value: Object, line: int | None) -> Record:
@@ -121,7 +126,7 @@ def plain_record(value: Object, line: int | None) -> Record:
         get("url"),
         get("doi"),
         get("id"),
-        True,
+        verbatim=True,
     )
 
 

@@ -12,12 +12,14 @@ __all__ = ["first", "link_in", "names_in", "paragraphs_in", "text_in", "year_in"
 T = TypeVar("T")
 
 _TEXT_KEYS = ("value", "p", "#text", "text", "name", "title", "en")
-_NAME_KEYS = (
-    *("name", "display_name", "fullName", "full_name", "fullname", "literal", "creator", "text"),
-)
+_NAME_KEYS = "name display_name fullName full_name fullname literal creator text".split()
 _NAME_PAIRS = (
-    *(("given", "family"), ("firstName", "lastName"), ("first", "last")),
-    *(("givenName", "familyName"), ("first_name", "last_name"), ("forename", "surname")),
+    ("given", "family"),
+    ("firstName", "lastName"),
+    ("first", "last"),
+    ("givenName", "familyName"),
+    ("first_name", "last_name"),
+    ("forename", "surname"),
 )
 
 

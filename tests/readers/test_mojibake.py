@@ -27,7 +27,7 @@ def test_what_was_encoded_twice_is_decoded(text: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["«GRÂCE À LA FORÊT» (Â°)", "SÃO PAULO, IRMÃ», IRMÃº", "âge, château, Île", "文字 Ã © â €"],
+    ["«GRÂCE À LA FORÊT»", "SÃO PAULO, IRMÃ», IRMÃº", "âge, château, Île", "文字 Ã © â €"],
 )
 def test_other_texts_stay(text: str) -> None:
-    assert repaired(text.replace("(Â°)", "")) == text.replace("(Â°)", "")
+    assert repaired(text) == text
