@@ -11,7 +11,7 @@ from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.objects import THINGS
 from annotate.language.phrases import Head, Phrase, read_phrase
-from annotate.language.rivals import beats, less_than_figure, reaches_the_same
+from annotate.language.rivals import beats, less_than_figure, rate_before, reaches_the_same
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -217,6 +217,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if named is not None:
         return named
     if word.kind is Kind.BETTER:
+        if (figure := rate_before(view, word, at + 1)) is not None:
+            return figure
         return beats(view, view.at - 1) if view.kind(at + 1) in _ENDS else NOTHING
     if view.word(at) == "shorter":  # "traces are 35% shorter" saves tokens
         near = (*range(view.clause(), view.at), *range(at + 1, at + 5))

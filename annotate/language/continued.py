@@ -46,7 +46,7 @@ def continued(view: View, start: int) -> Frame:
         if won and rate.rate and view.kind(at - 1) in _JOINS:
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         return Frame(last=end)
-    if before is not None and (_is_extreme(view) or _hastens(view, start)):
+    if before is not None and (_is_extreme(view) or _is_mean(view) or _hastens(view, start)):
         return Frame(before.heads, before.better, before.sense, before.first, end)
     if before is None or not (_reaches(view) or (start == view.free and _continues(view, start))):
         return Frame(last=end)
@@ -61,6 +61,16 @@ def _is_no_aside(view: View, at: int) -> bool:
 def _is_extreme(view: View) -> bool:
     """Tell "…, with a maximum of 2.7x" of what was told before."""
     return view.tokens[view.at].text.casefold().startswith(("max", "min"))
+
+
+def _is_mean(view: View) -> bool:
+    """Tell "up to 125x (on average 2.6x)" from a number of something else."""
+    between = {view.word(index) for index in range(view.free, view.at)}
+    return between <= _BESIDE_MEANS | _MEANS and not between.isdisjoint(_MEANS)
+
+
+_MEANS = frozenset("average avg avg. mean median geomean geometric".split())
+_BESIDE_MEANS = frozenset("( , on in the an a of with and typically :".split())
 
 
 def _hastens(view: View, start: int) -> bool:

@@ -69,6 +69,7 @@ _FACTOR_WORDS = frozenset(
     )
     for end in ends.split()
 }
+_ARCHITECTURES = ("86", "64")
 _COMMA_LANGUAGES = re.compile(
     r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
 )
@@ -170,6 +171,8 @@ def _numbers(text: str) -> list[Atom]:
         if not _starts_number(text, start):
             if kind or text[start - 1] not in "x×" or not _starts_number(text, start - 1):
                 continue
+            if match["n"] in _ARCHITECTURES:
+                continue
             start, kind = start - 1, "x"  # "x197"
         number = match["n"]
         if commas is None and len(number) > 4 and _THOUSANDS.search(number):
@@ -211,7 +214,7 @@ def _share_behind(text: str, atoms: list[Atom]) -> None:
 
 _ALSO = re.compile(r",?\s(?:and|et|y|und|or|&)\s|,\s")
 _PLACED = re.compile(
-    r"(?:(?:\b(?:on|in|for|at|with|using|from|between|to|top|table|figure|fig\.|section|version|level|layer|phase|en|sur"
+    r"(?:(?:\b(?:on|in|for|at|with|using|from|between|(?<!up\s)to|top|table|figure|fig\.|section|version|level|layer|phase|en|sur"
     r"|con|para|mit|auf|der|and|von|instead\sof|rather\sthan)|[A-Za-z]*[A-Z]\w*)[\s-]?|[-/^_])$"
 )
 

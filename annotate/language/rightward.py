@@ -8,7 +8,7 @@ from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sens
 from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, Phrase, read_phrase
-from annotate.language.rivals import more_than_figure
+from annotate.language.rivals import rate_before
 from annotate.language.settings import is_chosen
 from annotate.schema import Metric
 
@@ -31,7 +31,7 @@ def look_right(view: View) -> Frame | None:
     listed = len(view.group) > 1 and view.kind(view.after) is Kind.CLOSE  # "3x (resp. 2x) faster"
     at = view.past_aside(view.after + listed)
     if view.word(at) == "more than":
-        return more_than_figure(view)
+        return rate_before(view, Word(Kind.MORE), at + 1)  # "300 FPS, 31% more than Alpha"
     if view.word(at) == "too":
         return NOTHING  # "estimates are 12% too high"
     while view.kind(at) is Kind.SKIP or view.word(at) == "respectively":

@@ -11,8 +11,8 @@ __all__ = [
     "beats",
     "gains",
     "less_than_figure",
-    "more_than_figure",
     "over_rival",
+    "rate_before",
     "reaches_the_same",
 ]
 
@@ -27,7 +27,7 @@ def over_rival(view: View) -> Frame | None:
     """Read "achieves 17x over Alpha and 2x over Beta", which names no resource."""
     if view.shape is not Shape.RATIO or view.word(view.after).replace(" ", "_") not in _COMPARING:
         return None
-    if (figure := _rate_before(view, Word(Kind.GAIN), view.after)) is not None:
+    if (figure := rate_before(view, Word(Kind.GAIN), view.after)) is not None:
         return figure
     before = view.back(view.at - 1, Kind.THE)
     known = view.previous is not None and view.previous.heads == (_PERFORMANCE,)
@@ -67,7 +67,7 @@ def gains(view: View) -> Frame | None:
         return _gain_is(view)
     if view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY):
         return None
-    if (figure := _rate_before(view, word, at + 1)) is not None:
+    if (figure := rate_before(view, word, at + 1)) is not None:
         return figure
     return None if _scores(view, view.clause()) else _beaten(view, view.at)
 
@@ -84,11 +84,6 @@ def _gain_is(view: View) -> Frame | None:
         return None
     over = view.word(trigger + 1).replace(" ", "_") in _COMPARING
     return _beaten(view, trigger) if over and not _scores(view, start) else None
-
-
-def more_than_figure(view: View) -> Frame | None:
-    """Read "300 tokens per second, 31% more than Alpha"."""
-    return _rate_before(view, Word(Kind.MORE), view.after + 1)
 
 
 def less_than_figure(view: View, sense: Word, last: int) -> Frame | None:
@@ -109,7 +104,7 @@ _INSTANTS = frozenset(
 )
 
 
-def _rate_before(view: View, sense: Word, last: int) -> Frame | None:
+def rate_before(view: View, sense: Word, last: int) -> Frame | None:
     """Read what changed off the figure right before: "4.2 TOPS/W, 2.3x over Alpha"."""
     unit = _unit_before(view)
     if unit is None:
@@ -122,6 +117,8 @@ def _rate_before(view: View, sense: Word, last: int) -> Frame | None:
 def _unit_before(view: View) -> tuple[int, int] | None:
     """Return the half-open place of what stands between a figure and the number beside it."""
     joint = view.back(view.at - 1, Kind.THE)
+    if view.kind(joint) is Kind.VERB and view.word(joint - 1) == "which":
+        joint -= 2
     if view.kind(joint) not in (Kind.COMMA, Kind.OPEN):
         return None
     start = joint

@@ -40,7 +40,7 @@ ORDERS = (
 
 _COUNTED = re.compile(
     rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-|[–—]|\sà\s|\sa\s|到|至))?"
-    rf"(?P<n>{COUNT})(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
+    rf"(?P<n>{COUNT})(?P<half>\sand\sa\shalf)?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
@@ -61,7 +61,7 @@ _MULTIPLE = re.compile(
     rf"|(?P<triple>tripl(?:{_RISING})|verdreifacht|triplica(?:ndo)?)"
     rf"|(?P<quadruple>quadrupl(?:{_RISING})|vervierfacht|cuadruplica(?:ndo)?)"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
-    r"|(?P<half>half(?!-)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
+    r"|(?P<half>half(?!-|\stimes)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
     re.IGNORECASE,
 )
 _MULTIPLES = {
@@ -176,7 +176,12 @@ def _after_count(low: str, at: int) -> bool:
     """Tell whether a number word stands right before `at`; quicker than the pattern itself."""
     before = low[max(0, at - 14) : at].rstrip(" -‐‑")
     word = before.replace("-", " ").replace("–", " ").rpartition(" ")[2]
-    return word in _LAST_COUNTS or not before.isascii() or word.endswith(_GLUED_COUNTS)
+    return (
+        word in _LAST_COUNTS
+        or word == "half"
+        or not before.isascii()
+        or word.endswith(_GLUED_COUNTS)
+    )
 
 
 _GLUED_COUNTS = tuple(word for word in _LAST_COUNTS if word.isascii() and len(word) > 2)
@@ -219,6 +224,7 @@ def _fraction(text: str, match: re.Match[str]) -> QuantitySpan:
 
 def _counted(text: str, match: re.Match[str]) -> QuantitySpan:
     value = count_value(match["n"])
+    value += 0.5 if match["half"] else 0.0
     first = count_value(match["a"]) if match["a"] else value
     if match["o"]:
         first, value = 10.0**first, 10.0**value

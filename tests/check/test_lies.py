@@ -46,7 +46,7 @@ def test_the_right_answers_are_verified() -> None:
     "value",
     ["4.6x", "45x", "5x", ".5x", "4.5%", "-4.5x", "−4.5x", "- 4.5x", "1e308x", "4.5e0x", "NaN",
      "inf", "Infinity", "٤.٥x", "٤٫٥x", "4.5x to 9x", "4.5-9x", "4.5x (not 9x)", "0x", "", "x",
-     "9" * 5000, "four and a half times", "4.5x\x1b[31m", "1.2x", "200x"],
+     "9" * 5000, "five and a half times", "4.5x\x1b[31m", "1.2x", "200x"],
 )  # fmt: skip
 def test_another_number_is_unsupported_whatever_it_looks_like(value: str) -> None:
     quotes = (FAST, "Latency drops by 1,200x", ABSTRACT)
