@@ -58,6 +58,7 @@ _ANY = re.compile(
     r"(?<![于用合和与对在将以把进该即A-Za-z0-9_+\-])[A-Za-z][A-Za-z0-9_+\-.²³]*[A-Z0-9][A-Za-z0-9_+\-.²³]*"
 )
 _BRING = re.compile(_BRINGS)
+_LONGEST_CLAUSE = 300
 _BY = (
     (_CALLED, 4.6),
     (_BRACKETED, 4.4),
@@ -91,14 +92,19 @@ def chinese_names(text: str) -> Iterator[tuple[str, int, int, float]]:
             name = match.group(1).rstrip(".-")
             yield name, match.start(1), match.start(1) + len(name), score
     for match in _ANY.finditer(text):
-        clause = max(text.rfind(mark, 0, match.start()) for mark in "。；,，")
-        brings = _BRING.search(text, clause + 1, match.start()) is not None
-        defined = text.startswith("是", match.end())
-        name = match.group().rstrip(".-")
+        name, start = match.group().rstrip(".-"), match.start()
+        if len(name) < 3 or not (text.startswith("是", match.end()) or _is_brought(text, start)):
+            continue
         # Capitals alone are more often somebody else's acronym.
-        coined = not name.isupper() or text.count(name) > 2
-        if (brings or defined) and coined and len(name) > 2:
-            yield name, match.start(), match.start() + len(name), 3.4
+        if not name.isupper() or text.count(name) > 2:
+            yield name, start, start + len(name), 3.4
+
+
+def _is_brought(text: str, at: int) -> bool:
+    """Say whether the clause before `at` has a verb that brings something in."""
+    low = max(0, at - _LONGEST_CLAUSE)
+    clause = max(text.rfind(mark, low, at) for mark in "。；,，")
+    return _BRING.search(text, max(low, clause + 1), at) is not None
 
 
 def chinese_task(text: str, title: str | None) -> tuple[str, int | None, int | None] | None:

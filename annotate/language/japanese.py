@@ -38,6 +38,8 @@ _FOR = re.compile(
 _PLACES = re.compile(
     r"(?:機器|端末|デバイス|マイコン|環境|基盤|GPU|CPU|FPGA|エッジ|スマートフォン|計算機)$"
 )
+_LONGEST = 300
+"""Only the end of a longer title is looked at."""
 _SHARED = 2
 """The title and the first subject end alike in so many characters where both name the task."""
 
@@ -60,9 +62,10 @@ def japanese_task(text: str, title: str | None) -> tuple[str, int | None, int | 
     """Return the last noun of the title, or the first subject of the text where they end alike."""
     subject = _SUBJECT.match(text)
     first = _TAIL.sub("", subject.group(1)) if subject else ""
-    last = _LAST.search(_TAIL.sub("", title.strip(" 。"))) if title else None
+    headline = (title or "").strip(" 。")[-_LONGEST:]
+    last = _LAST.search(_TAIL.sub("", headline))
     name = last.group() if last is not None else ""
-    purpose = _FOR.search(title or "")
+    purpose = _FOR.search(headline)
     if not name and purpose and not _PLACES.search(purpose.group(1)):
         name = purpose.group(1)
     name = name or first
