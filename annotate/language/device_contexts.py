@@ -8,7 +8,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
         r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
         r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
-        r"RTX|GTX|cloud|desktops?|workstations?|servers?|laptops?|VRAM|Colab|tokens|wall-clock|"
+        r"RTX|GTX|cloud|desktops?|workstations?|servers?|laptops?|VRAM|Colab|wall-clock|"
         r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
         r"modèles?|modelos?|modell\w*|entraîn\w+|entren\w+|trainiert\w*|inferencia|inférence)\b",
         re.IGNORECASE,
@@ -42,7 +42,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     ),
     "@phone": re.compile(
         r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
-        r"tel[eé]fonos?|téléphones?|smartphone-|móvil(?:es)?|Telefon\w*|Handys?|telefon[ei]|"
+        r"teléfonos?|téléphones?|móvil(?:es)?|Telefon\w*|Handys?|"
         r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
         re.IGNORECASE,
     ),
