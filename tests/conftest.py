@@ -1,6 +1,7 @@
 """What every test gets: no network but loopback, no keys, no settings of the machine."""
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,15 @@ def _no_network() -> Iterator[None]:
     socket.socket.connect = _only_loopback  # type: ignore[method-assign]
     yield
     socket.socket.connect = _connect  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _signals_as_in_a_terminal() -> None:
+    # A job in the background ignores some, and so would all that the tests start.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            end = signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL
+            signal.signal(number, end)
 
 
 @pytest.fixture(autouse=True)

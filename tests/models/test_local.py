@@ -73,9 +73,7 @@ async def test_a_real_model_answers_and_its_server_ends_with_the_run():
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_server_ends_when_whoever_started_it_is_killed(end):
     code = (
-        "import asyncio, signal, sys\n"
-        # A shell's background job ignores it, and so would whatever the tests start.
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "import asyncio, sys\n"
         "from pathlib import Path\n"
         "from annotate.models.local import LocalServer\n"
         "async def main():\n"
