@@ -28,11 +28,11 @@ def listening(first: Callable[[], None], second: Callable[[], None]) -> Iterator
         calls += 1
         (first if calls == 1 else second)()
 
-    before = [(number, signal.getsignal(number)) for number in _SIGNALS]
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # nohup
-        before.pop()
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    if before[signal.SIGHUP] is signal.SIG_IGN:
+        del before[signal.SIGHUP]  # nohup wants it so
     loop = _loop()
-    for number, _ in before:
+    for number in before:
         if loop is None:
             signal.signal(number, on_signal)
         else:
@@ -40,7 +40,7 @@ def listening(first: Callable[[], None], second: Callable[[], None]) -> Iterator
     try:
         yield
     finally:
-        for number, handler in before:
+        for number, handler in before.items():
             if loop is not None:
                 loop.remove_signal_handler(number)
             signal.signal(number, handler)
