@@ -10,7 +10,7 @@ from rich.table import Table
 
 from annotate.check import check
 from annotate.cli.drawing import show, table
-from annotate.cli.options import db_option, open_store
+from annotate.cli.options import db_option, figures_option, open_store
 from annotate.cli.tables import escaped, printable
 from annotate.errors import UsageError
 from annotate.evaluation.evaluate import Evaluation, Readings, evaluate
@@ -41,14 +41,7 @@ _SHIPPED = "icml2026.jsonl"
     "--run", "run_id", type=int, metavar="ID", help="Score this run instead of the newest."
 )
 @click.option("--errors/--no-errors", default=True, help="List what was missed and what is extra.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How the figures are written to stdout.",
-)
+@figures_option
 def evaluate_command(
     db: Path, files: tuple[Path, ...], run_id: int | None, errors: bool, format_: str
 ) -> None:

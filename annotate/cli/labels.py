@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from annotate.cli.counting import counted
 from annotate.cli.drawing import show, table
-from annotate.cli.options import DB_HELP, DEFAULT_DB, chosen_db, open_store
+from annotate.cli.options import DB_HELP, DEFAULT_DB, chosen_db, figures_option, open_store
 from annotate.cli.tables import printable
 from annotate.cli.telling import tell
 from annotate.cli.unmatched import unmatched
@@ -121,14 +121,7 @@ def import_command(file: Path, db: Path, reviewer: str) -> None:
 @labels.command("agreement", short_help="Say how far labellers agree, field by field.")
 @click.argument("files", type=_FILE, nargs=-1, metavar="[DB] [FILE]…")
 @click.option("--db", "named", type=_FILE, metavar="FILE", help=DB_HELP)
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    show_default=True,
-    help="How the figures are written to stdout.",
-)
+@figures_option
 def agreement_command(files: tuple[Path, ...], named: Path | None, format_: str) -> None:
     """Say how far labellers agree, field by field: Krippendorff's alpha and Cohen's kappa.
 

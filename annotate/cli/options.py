@@ -17,6 +17,7 @@ __all__ = [
     "FORMATS",
     "chosen_db",
     "db_option",
+    "figures_option",
     "filter_options",
     "format_option",
     "open_store",
@@ -90,6 +91,18 @@ def format_option(command: _Command) -> _Command:
         default="table",
         show_default=True,
         help="How the rows are written to stdout.",
+    )(command)
+
+
+def figures_option(command: _Command) -> _Command:
+    """Add `--format` for figures that are no rows, given as `format_`."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["table", "json"]),
+        default="table",
+        show_default=True,
+        help="How the figures are written to stdout.",
     )(command)
 
 
