@@ -11,6 +11,7 @@ from annotate.facts import CheckedAnnotation, Paper, Support
 from annotate.language.spans import align
 from annotate.store import Label, claim_key
 from annotate.store.labels import claim_value
+from annotate.store.own import is_on_own_row
 from annotate.store.reviewing import PaperFacts
 
 __all__ = ["gold_labels", "gold_row", "raters", "stored_labels", "stored_paper"]
@@ -108,7 +109,7 @@ def raters(papers: Iterable[PaperFacts]) -> dict[str, dict[str, GoldPaper]]:
     """
     found: dict[str, dict[str, GoldPaper]] = {}
     reviewed = [
-        replace(facts, labels=[label for label in facts.labels if not _on_own_row(label)])
+        replace(facts, labels=[label for label in facts.labels if not is_on_own_row(label)])
         for facts in papers
     ]
     people = {label.reviewer for facts in reviewed for label in facts.labels}
@@ -121,10 +122,6 @@ def raters(papers: Iterable[PaperFacts]) -> dict[str, dict[str, GoldPaper]]:
             mine = [label for label in reversed(facts.labels) if label.reviewer == reviewer]
             found.setdefault(reviewer, {})[facts.paper.id] = _as_reviewed(facts, mine)
     return found
-
-
-def _on_own_row(label: Label) -> bool:
-    return label.target == "paper" and "|" in label.key
 
 
 def _as_reviewed(facts: PaperFacts, said: list[Label]) -> GoldPaper:

@@ -15,6 +15,7 @@ from annotate.store.text import storable
 __all__ = [
     "OwnView",
     "evidence_of",
+    "is_on_own_row",
     "judge_own",
     "next_own",
     "own_counts",
@@ -188,6 +189,11 @@ def undo_own(connection: sqlite3.Connection, view: OwnView, row_id: int, reviewe
 def own_key(view: OwnView, row: Mapping[str, Any]) -> str:
     """Return the key by which labels (target paper) know a row: the fact as it was read."""
     return f"{view.prompt}|{row['fact']}"
+
+
+def is_on_own_row(label: Label) -> bool:
+    """Say whether a label has the key of a row; one on the paper itself has none."""
+    return label.target == "paper" and "|" in label.key
 
 
 def own_history(connection: sqlite3.Connection, view: OwnView, row: Row) -> list[Label]:
