@@ -210,10 +210,10 @@ def test_titles_and_names_may_have_labels_and_abstracts_none(tmp_path: Path) -> 
 
 
 def test_arxivs_mails_are_read(tmp_path: Path) -> None:
+    rule = "-" * 78
     text = each(
-        "-"
-        * 78
-        + "\n\\\\\narXiv:2401.0000{n}\nDate: Mon, 1 Jan 2024 00:00:00 GMT   (12kb)\n\nTitle: {t}\n"
+        f"{rule}\n\\\\\n"
+        "arXiv:2401.0000{n}\nDate: Mon, 1 Jan 2024 00:00:00 GMT   (12kb)\n\nTitle: {t}\n"
         "  That Wraps\nAuthors: Ada Brook,\n  Ben Cole\nCategories: cs.LG\nComments: 10 pages\n"
         "\\\\\n  {w}\n\\\\ ( https://arxiv.org/abs/2401.0000{n} ,  12kb)\n"
     )
