@@ -14,7 +14,8 @@ __all__ = ["read_enw", "read_medline", "read_ris", "read_wos"]
 
 _LONGEST_RECORD = 20_000
 _RIS_LINE = re.compile(r"([A-Z][A-Z0-9]) {1,2}-(?: |$)(.*)", re.DOTALL)
-_MEDLINE_LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$|(?=\d))(.*)", re.DOTALL)
+# A number or year may stand right behind the dash, where "GPT-4" is no tag.
+_MEDLINE_LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$|(?=\d{4,}\s*$))(.*)", re.DOTALL)
 # How libraries set the same tags: INSPEC, and Biblioscape.
 _OTHER_LINES = (
     re.compile(r"([A-Z]{2}) ~ ?(.*)", re.DOTALL),

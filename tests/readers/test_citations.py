@@ -148,6 +148,13 @@ def test_tags_without_pubmeds_numbers_are_read(name: str, tmp_path: Path) -> Non
     assert reading.without_abstract() == ["No words"]
 
 
+def test_a_line_that_starts_with_a_model_goes_on_with_the_abstract(tmp_path: Path) -> None:
+    text = "TI- Fold\nAU- Brook, Ada\nPY-2023\nAB- We fold faster than\nGPT-4 does, 3x faster.\n"
+    (found,) = read(tmp_path, text).papers
+    assert found.abstract == "We fold faster than GPT-4 does, 3x faster."
+    assert found.year == 2023
+
+
 def test_endnote_records_may_start_with_another_tag(tmp_path: Path) -> None:
     text = (
         "%T Fold\n%0 Journal Article\n%A Brook, Ada\n%D 2023\n%X We fold 3x faster.\n\n\n"
