@@ -20,9 +20,11 @@ _END = re.compile(r"^PMID: (\d+)", re.MULTILINE)
 _DOI = re.compile(r"\bDOI: (\S+)|\bdoi: (10\.\S+)")
 # Paragraphs of an entry that are no abstract.
 _OTHER = re.compile(
-    r"Author information:|Collaborators?(?: \(\d+\))?:|Comment (?:in|on)|Erratum |Update (?:in|of)"
-    r"|Republished |Retract|Expression of concern|Summary for patients|Publisher:"
-    r"|Conflict of interest|DOI: |PMCID: |PMID: |©|Copyright|\(c\) |Free |\[(?:Article|Indexed)"
+    r"Author information:|Collaborators?(?: \(\d+\))?:|Publisher:|Conflict of interest[ \w]{0,20}:"
+    r"|(?:Comment|Erratum|Update|Republished|Retracted|Retraction|Expression of concern"
+    r"|Summary for patients) (?:in|on|of|for|from|and)\b"
+    r"|DOI: |PMCID: |PMID: |©|Copyright (?:©|\(c\)|\d)|\(c\) |Free (?:PMC|full)"
+    r"|\[(?:Article|Indexed)"
 )
 # Marks of affiliation after names, and kinds after titles, as Ovid sets them.
 _AFFILIATION = re.compile(r"\s+[\d*+,]+(?=\s*(?:;|$))")

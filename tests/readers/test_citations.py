@@ -99,6 +99,12 @@ def test_pubmeds_abstract_format_is_read(tmp_path: Path) -> None:
     assert reading.without_abstract() == ["[A letter without words]."]
 
 
+@pytest.mark.parametrize("start", ["Free energies are", "Copyright law is", "Retractable arms are"])
+def test_an_abstract_may_start_as_a_notice_does(start: str, tmp_path: Path) -> None:
+    text = PUBMED.replace("Large tables are", start)
+    assert read(tmp_path, text).abstracts()[1].startswith(start)
+
+
 def test_ovids_citations_are_read(tmp_path: Path) -> None:
     reading = read(tmp_path, OVID)
     assert reading.source.format == "ovid"
