@@ -245,7 +245,7 @@ def _than_another(view: View, word: Word, at: int) -> Frame | None:
         return None
     if view.kind(at + 1) not in _ENDS or view.clause() != view.free:
         return None
-    if any(True for _ in view.phrases(view.free, view.at)):
+    if next(view.phrases(view.free, view.at), None) is not None:
         return None
     return sensed(before.heads, word, view.at, at + 1)
 
