@@ -155,7 +155,6 @@ def _markdown_cell(value: Any) -> str:
 def _table(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]:
     # rich takes long to import, and only this needs it.
     from rich import box  # noqa: PLC0415
-    from rich.cells import cell_len  # noqa: PLC0415
     from rich.console import Console  # noqa: PLC0415
     from rich.table import Table as Drawn  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
@@ -167,11 +166,7 @@ def _table(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]
     room = Console(force_terminal=True).width if terminal else _PIPE_WIDTH
     lines = [{name: printable(row.get(name)) for name in names} for row in shown]
     natural = {
-        name: max(
-            cell_len(table.columns[name].heading),
-            min(table.columns[name].width, max(cell_len(line[name]) for line in lines)),
-        )
-        for name in names
+        name: _natural(table.columns[name], (line[name] for line in lines)) for name in names
     }
     widths = _fitted(natural, table, room) if terminal else natural
     drawn = Drawn(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
@@ -194,6 +189,13 @@ def _table(rows: Iterable[Row], _: Sequence[str], table: Table) -> Iterator[str]
     yield "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
     if missing := [table.columns[name].heading for name in names if name not in widths]:
         yield f"A wider terminal also shows: {', '.join(missing)}\n"
+
+
+def _natural(column: Column, cells: Iterable[str]) -> int:
+    """Return how wide a column is where there is room: its heading, or its widest cell."""
+    from rich.cells import cell_len  # noqa: PLC0415
+
+    return max(cell_len(column.heading), min(column.width, max(map(cell_len, cells))))
 
 
 def _fitted(natural: Mapping[str, int], table: Table, room: int) -> dict[str, int]:

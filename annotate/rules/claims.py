@@ -67,9 +67,8 @@ def find_claims(
                     found.append((reading.span.start, claim))
     for span, metric, place in figures:
         at = _sentence_of(span, places)
-        whose = ownership.of(at, span.end)
-        if needed_by_others(text.text, places[at][0], span.start, name):
-            whose = Attribution.PRIOR
+        beaten = needed_by_others(text.text, places[at][0], span.start, name)
+        whose = Attribution.PRIOR if beaten else ownership.of(at, span.end)
         found.append((span.start, _absolute(text, span, metric, place, whose)))
     found.sort(key=lambda pair: pair[0])
     return [claim for _, claim in found]
