@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from annotate.language.letters import beyond_ascii
+
 __all__ = ["blanked", "chinese_names", "chinese_task", "has_wide", "is_chinese"]
 
 _HAN = re.compile(r"[㐀-鿿]")
@@ -71,13 +73,13 @@ _BY = (
 @lru_cache(maxsize=16)
 def is_chinese(text: str) -> bool:
     """Say whether `text` is mostly written in Chinese."""
-    return has_wide(text) and len(_HAN.findall(text)) * 4 > len(text)
+    return has_wide(text) and len(_HAN.findall(beyond_ascii(text))) * 4 > len(text)
 
 
 @lru_cache(maxsize=16)
 def has_wide(text: str) -> bool:
     """Say whether `text` holds characters of East Asian width."""
-    return not text.isascii() and _WIDE.search(text) is not None
+    return _WIDE.search(beyond_ascii(text)) is not None
 
 
 def blanked(text: str) -> str:

@@ -7,7 +7,7 @@ import re
 
 from annotate.language.device_contexts import ELSEWHERE, LOWERED, MADE, SURE
 from annotate.language.device_doubts import in_series, is_imagined, is_unused
-from annotate.language.device_table import Device, Row
+from annotate.language.device_table import Device, Row, lowered
 from annotate.schema import Role
 
 __all__ = [
@@ -140,7 +140,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     if row.needs == "@designed" and not _is_designed(text, start, end):
         return False
-    if row.refuses and row.refuses.search(text, max(0, start - _FAR), end + _FAR):
+    if row.refuses and row.refuses.search(lowered(text), max(0, start - _FAR), end + _FAR):
         return False
     spaced = " " in text[core:end].strip()
     if not row.needs or (spaced and row.needs not in ("@deploy", "@phone")):

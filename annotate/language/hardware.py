@@ -10,6 +10,7 @@ are half-open and count code points of the text given.
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import filterfalse
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
@@ -148,8 +149,8 @@ def _keys(words: frozenset[str]) -> set[str]:
             if rest <= words and not last.isdisjoint(words):
                 keys.add(word)
                 break
-    for word in words:
-        if not word.isalpha() and word[-1].isdigit():
+    for word in filterfalse(str.isalpha, words):
+        if word[-1].isdigit():
             bare = word.rstrip("0123456789")
             if bare in known.stems or bare in known.others:
                 keys.add(bare)

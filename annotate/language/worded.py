@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from annotate.facts import Bound
 from annotate.language.device_table import lowered, words_of
+from annotate.language.letters import beyond_ascii
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.memo import Memo
 from annotate.language.numerals import (
@@ -158,7 +159,7 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
-    any_language = len(low) < _SHORT or (not low.isascii() and _FOREIGN.search(low) is not None)
+    any_language = len(low) < _SHORT or _FOREIGN.search(beyond_ascii(low)) is not None
     known = _IN_ANY if any_language else _IN_ENGLISH
     found = {_SLASH, *_WIDE} if any_language else {_SLASH}
     for word in words_of(low) - known.nothing:

@@ -31,6 +31,12 @@ def test_no_alias_stands_for_two_devices():
             assert seen.setdefault(fold(alias), row["name"]) == row["name"], alias
 
 
+def test_what_a_row_refuses_stands_in_lower_case():
+    for row in (*rows("devices.csv"), *rows("device_families.csv")):
+        refuses = row.get("refuses") or ""
+        assert refuses == refuses.lower(), row
+
+
 def test_only_classes_of_devices_lack_a_vendor():
     for row in rows("devices.csv"):
         assert (
