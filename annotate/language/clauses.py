@@ -160,12 +160,12 @@ _SHORT_CLAUSE = 12
 
 
 def _readings(view: View, frame: Frame, *, denied: bool) -> Iterator[Reading]:
+    if not any(head.metric for head in frame.heads):
+        return
     pairs = list(zip(frame.heads, frame.better, strict=True))
     one_each = len(pairs) == len(view.group)
-    change = any(
-        view.kind(index) in CHANGES and not view.tokens[index].word.noun
-        for index in range(view.clause(), view.at)
-    )
+    before = view.tokens[view.clause() : view.at]
+    change = any(token.kind in CHANGES and not token.word.noun for token in before)
     turned = _is_beaten(view, frame.last)
     for place, at in enumerate(view.group):
         span = quantity_of(view.tokens[at])
@@ -193,11 +193,10 @@ _OUR_METHODS = frozenset(("method", "approach", "framework", "system", "algorith
 
 def _is_beaten(view: View, last: int) -> bool:
     """Tell whether the comparison is with us, so that what it says is true of the others."""
-    for index in range(last, min(len(view.tokens), last + 8)):
-        kind = view.kind(index)
-        if kind in (Kind.STOP, Kind.QUANTITY, Kind.COMMA):
+    for index, token in enumerate(view.tokens[last : last + 8], last):
+        if token.kind in (Kind.STOP, Kind.QUANTITY, Kind.COMMA):
             return False
-        if kind is Kind.THAN:
+        if token.kind is Kind.THAN:
             words = [t.text.casefold() for t in view.tokens[index + 1 : index + 4]]
             ours = any(word in view.ours for word in words) or (
                 "our" in words and not _OUR_METHODS.isdisjoint(words)

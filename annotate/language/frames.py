@@ -1,7 +1,7 @@
 """What a list of numbers was understood to measure, and the sentence as seen from one number."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
@@ -73,6 +73,10 @@ class View:
         free: The first token that no earlier number has used.
         previous: How the list before it was understood.
         ours: Words that mean the paper's own method after "than".
+        at: The token of the first number.
+        after: The token after the last number.
+        span: The first number.
+        shape: Its shape.
     """
 
     tokens: Sequence[Token]
@@ -80,26 +84,18 @@ class View:
     free: int
     previous: Frame | None
     ours: frozenset[str] = frozenset()
+    at: int = field(init=False)
+    after: int = field(init=False)
+    span: QuantitySpan = field(init=False)
+    shape: Shape = field(init=False)
+    _count: int = field(init=False)
+    _clause: int | None = field(init=False)
 
-    @property
-    def at(self) -> int:
-        """Return the token of the first number."""
-        return self.group[0]
-
-    @property
-    def after(self) -> int:
-        """Return the token after the last number."""
-        return self.group[-1] + 1
-
-    @property
-    def span(self) -> QuantitySpan:
-        """Return the first number."""
-        return quantity_of(self.tokens[self.at])
-
-    @property
-    def shape(self) -> Shape:
-        """Return the shape of the first number."""
-        return self.span.shape
+    def __post_init__(self) -> None:
+        self.at, self.after = self.group[0], self.group[-1] + 1
+        self.span = quantity_of(self.tokens[self.at])
+        self.shape = self.span.shape
+        self._count, self._clause = len(self.tokens), None
 
     @property
     def sign(self) -> Word | None:
@@ -109,11 +105,11 @@ class View:
 
     def kind(self, index: int) -> Kind:
         """Return the kind of a token, STOP beyond both ends."""
-        return self.tokens[index].kind if 0 <= index < len(self.tokens) else Kind.STOP
+        return self.tokens[index].kind if 0 <= index < self._count else Kind.STOP
 
     def word(self, index: int) -> str:
         """Return the word at a token in lower case, "" beyond both ends."""
-        return self.tokens[index].text.casefold() if 0 <= index < len(self.tokens) else ""
+        return self.tokens[index].text.casefold() if 0 <= index < self._count else ""
 
     def back(self, index: int, *kinds: Kind) -> int:
         """Return the first token from `index` leftwards that is of none of `kinds`."""
@@ -131,10 +127,12 @@ class View:
 
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""
-        for index in range(self.at - 1, self.free - 1, -1):
-            if self.tokens[index].kind is Kind.STOP and not self._is_aside(index):
-                return index + 1
-        return self.free
+        if self._clause is None:
+            before = range(self.at - 1, self.free - 1, -1)
+            stops = (at for at in before if self.tokens[at].kind is Kind.STOP)
+            stop = next((at for at in stops if not self._is_aside(at)), self.free - 1)
+            self._clause = stop + 1
+        return self._clause
 
     def _is_aside(self, stop: int) -> bool:
         """Tell "reduces cost without versioning by 21%" from a clause of its own."""
@@ -143,10 +141,13 @@ class View:
         between = {self.kind(index) for index in range(stop + 1, self.at)}
         return self.kind(self.at - 1) is Kind.BY and between <= _LIGHT
 
-    def trigger(self, start: int) -> int | None:
-        """Return the last word of change between `start` and the number, else of comparison."""
+    def trigger(self, start: int, end: int | None = None) -> int | None:
+        """Return the last word of change in `[start, end)`, else of comparison.
+
+        Without `end` the number is where the search ends.
+        """
         compared = None
-        for index in range(self.at - 1, start - 1, -1):
+        for index in range((self.at if end is None else end) - 1, start - 1, -1):
             kind = self.tokens[index].kind
             if kind in CHANGES and self._changes(index):
                 return index

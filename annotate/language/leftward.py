@@ -115,7 +115,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
 
 
 def _sense(view: View, end: int, start: int) -> Word | None:
-    trigger = View(view.tokens, (end,), view.free, view.previous).trigger(start)
+    trigger = view.trigger(start, end)
     if trigger is not None:
         return view.tokens[trigger].word
     return view.previous.sense if view.previous is not None else None

@@ -1,5 +1,8 @@
 """Units of absolute figures ("60 fps", "3.5 GB") and the resource that each one measures."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from annotate.schema import Metric
 
 __all__ = ["UNIT", "UNIT_METRICS"]
@@ -36,5 +39,15 @@ UNIT_METRICS: dict[str, Metric] = {
 } | _PHRASES
 """Unit as written to the resource it measures; spelling and case matter (mW is not MW)."""
 
-UNIT = "(?:" + "|".join(sorted(map(str, UNIT_METRICS), key=len, reverse=True)) + ")"
+
+def _pattern(units: Iterable[str]) -> str:
+    """Return what matches the longest of `units`, tried by their first letters."""
+    rests: dict[str, list[str]] = defaultdict(list)
+    for unit in sorted(units, key=len, reverse=True):
+        rests[unit[0]].append(unit[1:])
+    branches = (f"{head}(?:{'|'.join(rest)})" for head, rest in rests.items())
+    return f"(?=[{''.join(rests)}])(?:{'|'.join(branches)})"
+
+
+UNIT = _pattern(UNIT_METRICS)
 """Matches one unit of UNIT_METRICS."""

@@ -17,7 +17,7 @@ from annotate.language.numerals import (
     fraction_value,
 )
 
-__all__ = ["ORDERS", "PERCENT", "RATIO", "find_worded"]
+__all__ = ["BEFORE_UNIT", "ORDERS", "PERCENT", "RATIO", "find_worded"]
 
 RATIO = (
     r"[×✕✖⨯](?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))|\s[×✕✖⨯](?!\s?\d)"
@@ -38,6 +38,9 @@ ORDERS = (
     r"|\s?órdenes\sde\smagnitud"
 )
 """Matches "orders of magnitude" after its number."""
+
+BEFORE_UNIT = r"(?=\s?[-‐‑]?\s?[×✕✖⨯xX%％﹪ftmvpPod倍个数ó])"
+"""Holds wherever RATIO, PERCENT or ORDERS match, and hardly anywhere else."""
 
 _COUNTED = re.compile(
     rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-|[–—]|\sà\s|\sa\s|到|至))?"

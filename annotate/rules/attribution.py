@@ -10,14 +10,15 @@ from annotate.schema import Attribution
 
 __all__ = ["Ownership", "needed_by_others"]
 
-# Begins with plain letters, so that the engine skips to them; what stands before is asked after.
 _OWN = re.compile(
-    r"(?:we|ours?|us"
+    r"(?:(?:we|ours?|us"
     r"|this\s(?:paper|work|article|study|thesis|report|letter|approach|method|framework)"
     r"|in\sthis|the\sproposed|a\sproposed|is\sproposed|are\sproposed|here[,\s]|nous|notre|nos"
     r"|cet\sarticle|nuestr[oa]s?|este\strabajo|este\sartículo|proponemos|presentamos|wir"
-    r"|unser(?:e[mnrs]?)?|diese[rn]?\sarbeit)\b|本文|我们|该方法|所提"
+    r"|unser(?:e[mnrs]?)?|diese[rn]?\sarbeit)\b|本文|我们|该方法|所提)"
 )
+# Begins with the sign before a word, so that the engine skips from one to the next.
+_OWN_AFTER = re.compile(r"[^a-z0-9]" + _OWN.pattern)
 _OFFERS = re.compile(r"available|github|gitlab|released?\b|open-sourc|https?:|publicly|开源")
 _RESULTS = re.compile(
     r"experiments|experimental|results\s(?:show|demonstrat|indicat)|evaluations|empirical"
@@ -109,12 +110,9 @@ class Ownership:
 
     def _own_from(self, start: int, stop: int) -> float:
         """Return where the first word for this paper ends in `[start, stop)`, else infinity."""
-        first = inf
-        for match in _OWN.finditer(self._low, start, stop):
-            before = self._low[match.start() - 1 : match.start()]
-            if not (before.isascii() and before.isalnum()):
-                first = match.end()
-                break
+        match = _OWN.match(self._low, 0, stop) if start == 0 else None
+        match = match or _OWN_AFTER.search(self._low, max(0, start - 1), stop)
+        first = inf if match is None else match.end()
         at = -1 if self._name is None else self._low.find(self._name, start, stop)
         return first if at < 0 or self._name is None else min(first, at + len(self._name))
 
@@ -123,6 +121,12 @@ _NEEDED = re.compile(
     r"(?P<whose>[^,;:()]{0,60}\b[a-z-]{2,}[a-rt-z]s)\s(?:have\s|had\s|still\s|often\s|typically\s)*"
     r"(?:require[ds]?|need(?:ed)?|took|take|cost|consumed?|demand(?:ed)?|spent)\s$"
 )
+_NEEDING = tuple(
+    f"{word} "
+    for word in "require required requires need needed took take cost consume consumed demand "
+    "demanded spent".split()
+)
+"""Ends what _NEEDED matches."""
 _CLAUSES = re.compile(r"\b(?:while|whereas|where|than|but|unlike|whose|although)\b")
 _OURS = re.compile(r"\b(?:we|ours?|us|this|these|proposed)\b")
 _WORK = re.compile(
@@ -136,7 +140,7 @@ def needed_by_others(text: str, start: int, end: int, name: str | None) -> bool:
     The absolute figure starts at `end`, its sentence at `start`; `name` is the method's name.
     """
     before = lowered(text[max(start, end - 100) : end])
-    match = _NEEDED.search(before)
+    match = _NEEDED.search(before) if before.endswith(_NEEDING) else None
     if match is None:
         return False
     whose = _CLAUSES.split(match["whose"])[-1]
