@@ -9,6 +9,7 @@ from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
 from annotate.language.memo import Memo
 from annotate.language.prose import may_abbreviate
+from annotate.language.stops import matches
 
 __all__ = ["Token", "may_tell", "quantity_of", "sentences", "tokens"]
 
@@ -36,8 +37,10 @@ def quantity_of(token: Token) -> QuantitySpan:
     return token.quantity
 
 
+_STOPS = ".!?…。！？"
 _END = re.compile(
-    r"[.!?…。！？](?:(?<=[。！？])\s?|['”\")\]]{0,2}\s+(?=[\"'(\[“]{0,2}[A-Z0-9À-ÞΑ-Ω一-鿿~≈]))"
+    rf"[{_STOPS}]"
+    r"(?:(?<=[。！？])\s?|['”\")\]]{0,2}\s+(?=[\"'(\[“]{0,2}[A-Z0-9À-ÞΑ-Ω一-鿿~≈]))"
 )
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|Fig|Figs|Tab|Eq|Sec|No|Dr|w\.r\.t|incl|St|Prof|Inc|Ltd)"
@@ -48,7 +51,7 @@ _ABBREVIATION = re.compile(
 def sentences(text: str) -> list[tuple[int, int]]:
     """Return the half-open places of the sentences of `text`, which cover it in order."""
     out, start = [], 0
-    for match in _END.finditer(text):
+    for match in matches(_END, _STOPS, text):
         end = match.end()
         dot = match[0][0] == "." and may_abbreviate(text, match.start())
         if dot and _ABBREVIATION.search(text, max(start, end - 16), end):
