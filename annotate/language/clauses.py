@@ -86,7 +86,7 @@ def _groups(tokens: Sequence[Token]) -> list[list[int]]:
     """Return lists of numbers that stand together: "5x, 3x and 2x" is one."""
     groups: list[list[int]] = []
     for at, token in enumerate(tokens):
-        if token.kind is not Kind.QUANTITY:
+        if token.quantity is None:
             continue
         if groups and _joins(tokens, groups[-1], at):
             groups[-1].append(at)
@@ -194,7 +194,7 @@ _OUR_METHODS = frozenset(("method", "approach", "framework", "system", "algorith
 def _is_beaten(view: View, last: int) -> bool:
     """Tell whether the comparison is with us, so that what it says is true of the others."""
     for index, token in enumerate(view.tokens[last : last + 8], last):
-        if token.kind in (Kind.STOP, Kind.QUANTITY, Kind.COMMA):
+        if token.kind in _ENDS_COMPARISON:
             return False
         if token.kind is Kind.THAN:
             words = [t.text.casefold() for t in view.tokens[index + 1 : index + 4]]
@@ -213,6 +213,7 @@ def _is_ours(view: View, index: int) -> bool:
     return word in _US or any(word.startswith((f"{one}-", f"{one}+")) for one in view.ours)
 
 
+_ENDS_COMPARISON = frozenset((Kind.STOP, Kind.QUANTITY, Kind.COMMA))
 _FAR = 24
 _US = frozenset(("we", "our"))
 

@@ -9,20 +9,21 @@ from annotate.schema import Contribution
 
 __all__ = ["find_contribution"]
 
+# The border before a word is asked for once, and not by each kind.
 _KINDS = re.compile(
-    r"\b(?P<method>(?:methods?|algorithms?|approach|frameworks?|models?|network|technique|pipeline|"
+    r"\b(?:(?P<method>(?:methods?|algorithms?|approach|frameworks?|models?|network|technique|pipeline|"
     r"strategy|scheme|loss|mechanism|paradigm|solver|estimators?|optimizers?|scheduler|"
     r"transformers?|architectures?|quantization|pruning|defen[cs]e|attack|agents?|variant|m[ée]thode|"
     r"modèle|réseau|método|modelo|marco)\b)|"
-    r"\b(?P<survey>(?:survey|literature review|systematic review|overview|tutorial)\b)|"
-    r"\b(?P<benchmark>(?:benchmarks?|test ?suite|testbed|leaderboard|shared task)\b)|"
-    r"\b(?P<dataset>(?:datasets?|data sets?|corpus|corpora|treebank)\b)|"
-    r"\b(?P<software>(?:library|toolkit|toolbox|package|software|plugin)\b)|"
-    r"(?<![-\w])(?P<system>(?:systems?|platform|accelerators?|engine|infrastructure|compiler|"
+    r"(?P<survey>(?:survey|literature review|systematic review|overview|tutorial)\b)|"
+    r"(?P<benchmark>(?:benchmarks?|test ?suite|testbed|leaderboard|shared task)\b)|"
+    r"(?P<dataset>(?:datasets?|data sets?|corpus|corpora|treebank)\b)|"
+    r"(?P<software>(?:library|toolkit|toolbox|package|software|plugin)\b)|"
+    r"(?<!-)(?P<system>(?:systems?|platform|accelerators?|engine|infrastructure|compiler|"
     r"processor|chip|runtime|middleware|simulator)\b)|"
-    r"\b(?P<study>(?:study|analysis|comparison|investigation|empirical|evaluation|experiments)\b)|"
-    r"\b(?P<theory>(?:theory|theoretical|theorems?|bounds?|proofs?|measure-theoretic|"
-    r"mathematically|convergence|guarantees?)\b)"
+    r"(?P<study>(?:study|analysis|comparison|investigation|empirical|evaluation|experiments)\b)|"
+    r"(?P<theory>(?:theory|theoretical|theorems?|bounds?|proofs?|measure-theoretic|"
+    r"mathematically|convergence|guarantees?)\b))"
 )
 _CHINESE_KINDS = re.compile(
     r"(?P<survey>综述)|(?P<benchmark>基准)|(?P<dataset>数据集|语料库)|(?P<software>工具)|"

@@ -128,10 +128,12 @@ class View:
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""
         if self._clause is None:
-            before = range(self.at - 1, self.free - 1, -1)
-            stops = (at for at in before if self.tokens[at].kind is Kind.STOP)
-            stop = next((at for at in stops if not self._is_aside(at)), self.free - 1)
-            self._clause = stop + 1
+            first, stop = self.free, Kind.STOP
+            for index in range(self.at - 1, first - 1, -1):
+                if self.tokens[index].kind is stop and not self._is_aside(index):
+                    first = index + 1
+                    break
+            self._clause = first
         return self._clause
 
     def _is_aside(self, stop: int) -> bool:

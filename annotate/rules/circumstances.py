@@ -43,6 +43,8 @@ _ENDS = frozenset(
         Kind.ABOUT,
     )
 )
+_BEYOND = frozenset((Kind.STOP, Kind.QUANTITY))
+_PARTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH))
 _NOUNS = frozenset((Kind.PLAIN, Kind.RESOURCE, Kind.ACTIVITY, Kind.QUALITY))
 _LISTED = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE, Kind.SKIP, Kind.OF}
 _ARTICLES = frozenset("the a an its our".split())
@@ -78,17 +80,18 @@ def _compared_with(words: Sequence[Token], reading: Reading) -> Place | None:
     multiplied = _multiplied(words, reading)
     if multiplied is not None:
         return multiplied
+    than = Kind.THAN
     for index in range(reading.last, len(words)):
         kind = words[index].kind
-        if kind in (Kind.STOP, Kind.QUANTITY):
+        if kind in _BEYOND:
             break
-        if kind is Kind.THAN:
+        if kind is than:
             led = index + 1 < len(words) and words[index + 1].text in _SETTERS  # "than with X"
             return _phrase(words, index + 1 + led, reading, also=Kind.IN)
     for index in (*range(reading.first - 1, max(-1, reading.first - _FAR), -1), *range(_FIRST)):
         if (
             index < len(words)
-            and words[index].kind is Kind.THAN
+            and words[index].kind is than
             and words[index].text.casefold().startswith("compar")
         ):
             return _phrase(words, index + 1, reading, also=Kind.IN)
@@ -167,7 +170,7 @@ def _parts(words: Sequence[Token], start: int, end: int) -> list[Place]:
     out: list[Place] = []
     first = start
     for index in range(start, end + 1):
-        if index == end or words[index].kind in (Kind.AND, Kind.COMMA, Kind.SLASH):
+        if index == end or words[index].kind in _PARTING:
             if index > first:
                 out.append((words[first].start, words[index - 1].end))
             first = index + 1
@@ -179,7 +182,7 @@ def _setting(
 ) -> Place | None:
     places = [(one.start, one.end) for one in _near(words, reading, devices)]
     for index in range(reading.last, min(len(words), reading.last + 14)):
-        if words[index].kind in (Kind.STOP, Kind.QUANTITY):
+        if words[index].kind in _BEYOND:
             break
         if words[index].text not in _SETTERS:
             continue
