@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.language.chinese import is_chinese
+from annotate.language.memo import Memo
 from annotate.language.prose import Introduction, Prose, prose
 from annotate.schema import Contribution
 
@@ -25,6 +26,9 @@ _KINDS = re.compile(
     r"(?P<theory>(?:theory|theoretical|theorems?|bounds?|proofs?|measure-theoretic|"
     r"mathematically|convergence|guarantees?)\b))"
 )
+_MAY_BE_KIND = re.compile(rf"{_KINDS.pattern}|\b(?:literature|systematic|test|shared|data)\b")
+_HAS_KIND = Memo(lambda chunk: _MAY_BE_KIND.search(chunk) is not None)
+"""Whether a match of `_KINDS` may start within these letters between blanks."""
 _CHINESE_KINDS = re.compile(
     r"(?P<survey>综述)|(?P<benchmark>基准)|(?P<dataset>数据集|语料库)|(?P<software>工具)|"
     r"(?P<method>方法|模型|算法|框架|网络|机制)|(?P<system>系统|平台)"
@@ -60,7 +64,7 @@ def find_contribution(
     page = prose(clean_text)
     if title and method is None and _SURVEY_TITLE.search(title):
         return Contribution.SURVEY
-    if method is None and _SURVEY_WORDS & page.words and _SURVEYS.search(page.low):
+    if method is None and not page.words.isdisjoint(_SURVEY_WORDS) and _SURVEYS.search(page.low):
         return Contribution.SURVEY
     if title and _BENCHMARK_TITLE.search(title):
         return Contribution.BENCHMARK
@@ -93,8 +97,12 @@ def _kind(page: Prose, one: Introduction) -> Contribution | None:
     """Return the kind of what `one` brings in, None for what it only studies."""
     if one.weight < 0.5 or one.extra:
         return None
-    stop = min(one.object_end, one.object_start + 130)
-    return _first(_KINDS, page.low, one.object_start, stop)
+    start, stop = one.object_start, min(one.object_end, one.object_start + 130)
+    for chunk in page.low[start:stop].split(" "):
+        if _HAS_KIND[chunk]:
+            return _first(_KINDS, page.low, start, stop)
+        start += len(chunk) + 1
+    return None
 
 
 def _first(kinds: re.Pattern[str], low: str, start: int, stop: int) -> Contribution | None:

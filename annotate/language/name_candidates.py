@@ -68,11 +68,16 @@ _NUMBERED = re.compile(
     r"(\d+-[a-z]+(?: [A-Z][\w-]*)+)(?=[,.]| (?:that|which|to|for|with|by|and|in|as)\b)"
 )
 _QUOTED_LATER = re.compile(r"[:,] [\"“'‘]{1,2}([A-Z][\w+-]*(?: [\w+-]+){0,4})[,.]?[\"”'’]{1,2}")
-_FOREIGN_OUR = re.compile(
-    r"\b(?:notre|nuestr[oa]|unsere?|el|la|le|das|die|der) (?:\w+ )?(?:méthode|modèle|approche|"
-    r"système|réseau|método|modelo|sistema|enfoque|red|methode|modell|verfahren|ansatz|system)"
-    r"(?: propos\w+| propuest\w+)?, "
+_FOREIGN_OURS = "notre|nuestra|nuestro|unser|unsere|el|la|le|das|die|der"
+_FOREIGN_KINDS = (
+    "méthode|modèle|approche|système|réseau|método|modelo|sistema|enfoque|red|methode|modell|"
+    "verfahren|ansatz|system"
 )
+_FOREIGN_OUR = re.compile(
+    rf"\b(?:{_FOREIGN_OURS}) (?:\w+ )?(?:{_FOREIGN_KINDS})(?: propos\w+| propuest\w+)?, "
+)
+_FOREIGN_WORDS = tuple(frozenset(one.split("|")) for one in (_FOREIGN_OURS, _FOREIGN_KINDS))
+"""A text without a word of each has no match of `_FOREIGN_OUR`."""
 
 
 def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
@@ -86,7 +91,7 @@ def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
     yield from ours(page)
     yield from defined(page, title)
     yield from appositions(page)
-    if not page.text.isascii():
+    if not (page.text.isascii() or any(map(page.words.isdisjoint, _FOREIGN_WORDS))):
         for match in islice(_FOREIGN_OUR.finditer(page.low), _MOST):
             stop = page.sentence(page.sentence_at(match.start()))[1]
             yield from named(page, match.end(), stop, 3.5)

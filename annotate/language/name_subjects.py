@@ -18,7 +18,8 @@ __all__ = ["appositions", "defined", "subjects"]
 _MOST = 40
 """More sentences than any abstract has; what follows is not looked at."""
 _DEFINED = re.compile(
-    r"[“\"]?([^\W\d_][\w+²³-]*)[”\"]? (?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
+    r"(?:[A-Z][A-Za-z]+: +)?[“\"]?([^\W\d_][\w+²³-]*)[”\"]? "
+    r"(?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
 )
 _FRESH = re.compile(r"(?:new|novel|open-source|open|free)\b")
 _APPOSED = re.compile(r", ([A-Z0-9][\w+²³⁺-]*)(?=[,.])")
@@ -76,8 +77,7 @@ _SPELLED = re.compile(r"([A-Z][\w-]*(?: [A-Z][\w-]*)+) \(([A-Z][\w-]*)\) [a-z]{3
 def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
     """Yield the names that sentences explain: "TreeWeave is a library", "Kite is a new engine"."""
     for index, start in enumerate((0, *page.ends[: _MOST - 1])):
-        label = _LABEL.match(page.text, start)
-        match = _DEFINED.match(page.text, start if label is None else label.end())
+        match = _DEFINED.match(page.text, start)
         if match is None or is_known(match.group(1)):
             continue
         name = match.group(1)

@@ -25,6 +25,8 @@ _CLASS_NOUNS = words("class_nouns")
 _CARRIERS = words("carriers")
 _EMPTY_HEADS = words("empty_heads")
 _TO_VERBS = words("to_verbs")
+_MOST = 5
+"""Words of a phrase; those before them are left out."""
 _DETERMINERS = frozenset("the a an its their our".split())
 _NOUNS = words("nouns")
 _ADJECTIVE = re.compile(
@@ -64,7 +66,8 @@ class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a fr
     purpose: bool
 
 
-_Words = list[tuple[str, int, int, int]]
+_Word = tuple[str, int, int, int]
+"""A word, its place `[start, end)` and what it can be."""
 
 
 def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[NounPhrase]:
@@ -72,24 +75,27 @@ def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[Nou
 
     Behind a head of up to `heads` words "of" doesn't end a phrase ("compression of models").
     """
-    words: _Words = []
+    run: list[_Word] = []
     out: list[NounPhrase] = []
-    first = index = before = 0
-    for chunk in low[start:stop].split(" "):
+    earlier = before = ""
+    last = _BREAK
+    stretch = low[start:stop]
+    for chunk in stretch.split(" "):
         for word, begin, end, kind in _PIECES[chunk]:
-            words.append((word, start + begin, start + end, kind))
             # A participle behind a noun starts a new clause, before one it is an adjective;
             # so does the "computing" of "spends its time computing distances", and an adverb.
-            if kind & _BREAK or (kind & _PARTICIPLE and before & _END and first < index):
-                if first < index:
-                    _close(low, words, first, index, out)
-                first = index + 1
-            before = kind
-            index += 1
+            if kind & _BREAK or (run and kind & _PARTICIPLE and last & _END):
+                if run:
+                    _close(low, run, (earlier, before, word), out)
+                    run, before = [], ""
+                earlier, before = before, word
+            else:
+                run.append((word, start + begin, start + end, kind))
+            last = kind
         start += len(chunk) + 1
-    if first < index:
-        _close(low, words, first, index, out)
-    return _joined(low, out, heads) if len(out) > 1 else out
+    if run:
+        _close(low, run, (earlier, before, ""), out)
+    return _joined(low, out, heads) if "of" in stretch and len(out) > 1 else out
 
 
 def _cut(chunk: str) -> tuple[tuple[str, int, int, int], ...]:
@@ -122,12 +128,15 @@ def _joined(low: str, phrases: list[NounPhrase], heads: int) -> list[NounPhrase]
     return out
 
 
-def _close(low: str, words: _Words, first: int, last: int, out: list[NounPhrase]) -> None:
-    """Add the phrase that `words[first:last]` holds, if it holds one."""
-    begin, end = first, last
+def _close(
+    low: str, words: list[_Word], beside: tuple[str, str, str], out: list[NounPhrase]
+) -> None:
+    """Add the phrase that `words` hold, if they hold one; `beside`: two words before, one after."""
+    earlier, before, after = beside
+    first, last = 0, len(words)
     headed = prior = False
     while first < last and (kind := words[first][3]) & _LIGHT:
-        prior = prior or bool(kind & _PRIOR)
+        prior = prior or kind & _PRIOR > 0
         first += 1
     while last > first and words[last - 1][3] & _CLASS:
         last -= 1
@@ -139,20 +148,20 @@ def _close(low: str, words: _Words, first: int, last: int, out: list[NounPhrase]
         if headed and last - first > 1:
             break
         last -= 1
-    before = words[begin - 1][0] if begin else ""
-    after = words[end][0] if end < len(words) else ""
     if before == "to" and last - first > 1 and words[first][0] in _TO_VERBS:
         first += 1
-    if first >= last or words[last - 1][2] - words[first][1] < 3:
+    if first >= last:
         return
-    if last - first == 1 and after in _DETERMINERS and words[first][0].endswith("ing"):
+    word, start, _, _ = words[first]
+    _, _, stop, kind = words[last - 1]
+    size = last - first
+    if stop - start < 3 or (size == 1 and after in _DETERMINERS and word.endswith("ing")):
         return  # "shuffling the data"
-    first = max(first, last - 5)
-    start, stop = words[first][1], words[last - 1][2]
-    nominal = bool(words[last - 1][3] & _NOMINAL)
-    purpose = begin > 1 and words[begin - 2][0] == "to" and before in _VERBS
-    text, size = low[start:stop], last - first
-    made = (text, start, stop, size, before, after, headed, nominal, prior, purpose)
+    if size > _MOST:
+        size, start = _MOST, words[last - _MOST][1]
+    nominal = kind & _NOMINAL > 0
+    purpose = earlier == "to" and before in _VERBS
+    made = (low[start:stop], start, stop, size, before, after, headed, nominal, prior, purpose)
     out.append(tuple.__new__(NounPhrase, made))  # half the time of NounPhrase(…)
 
 

@@ -103,6 +103,12 @@ _ACTIVITIES = ("ing", "tion", "ment", "sis", "ity", "ance", "ence", "phy", "ics"
 _CODE = re.compile(r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z]\w*Net(?:[vV]?\d\w*)")
 _GERUNDS = gerunds()
 _ALONE = words("bare_words")
+_OUTSIDE_SIGNS = re.compile(r"[<>={}|\\:]")
+_OUTSIDE_WORDS = frozenset(
+    "src href img onerror onclick instruction instructions prompt prompts direction "
+    "directions".split()
+)
+"""Without one of these, or of the signs, `_OUTSIDE` finds nothing."""
 _OUTSIDE = re.compile(
     r"[<>={}|\\]|https?:|\b(?:src|href|img|onerror|onclick)\b"
     r"|(?:ignore|disregard|forget|override|bypass|previous|prior|above|system)\s(?:\w+\s){0,3}?"
@@ -115,7 +121,11 @@ def _is_no_problem(low: str) -> bool:
     first, _, rest = low.partition(" ")
     if not rest and (first in _COMPARED or first in _ALONE or first in _GERUNDS):
         return True
-    return low.rpartition(" ")[2] in _COMPARED or _OUTSIDE.search(low) is not None
+    if low.rpartition(" ")[2] in _COMPARED:
+        return True
+    if _OUTSIDE_WORDS.isdisjoint(words_of(low)) and not _OUTSIDE_SIGNS.search(low):
+        return False
+    return _OUTSIDE.search(low) is not None
 
 
 def _is_device(low: str) -> bool:
