@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, repeat
+from operator import itemgetter
 from typing import Any
 
 from sqlite_utils import Database
@@ -28,11 +29,15 @@ _INDEX_BATCH = 2_000
 
 _FILL = ("title", "year", "venue", "url", "doi", "authors")
 _FILLED = ", ".join(f"{name} = COALESCE({name}, excluded.{name})" for name in _FILL)
+_NOTHING = 0.5
+"""Bound for None, as no field is such a number: None itself costs sqlite3 six times as much."""
 _ADD = f"""
-INSERT INTO papers (id, abstract, {", ".join(_FILL)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO papers (id, abstract, {", ".join(_FILL)})
+VALUES (?, ?{f", NULLIF(?, {_NOTHING})" * len(_FILL)})
 ON CONFLICT (id) DO UPDATE SET {_FILLED}
 WHERE {" OR ".join(f"({name} IS NULL AND excluded.{name} IS NOT NULL)" for name in _FILL)}
 """
+_ID = itemgetter(0)
 _PLACE = "INSERT OR IGNORE INTO paper_sources (paper_id, position, source_id) VALUES (?, ?, ?)"
 
 
@@ -117,21 +122,22 @@ def _loading(db: Database) -> Iterator[None]:
 def _batch(papers: Iterator[Paper]) -> "_Batch":
     """Take the next papers, before the write lock, so that others find it free meanwhile."""
     batch = _Batch([], [], [])
+    add, place = batch.rows.append, batch.positions.append
     room = _CHARACTERS
     for paper in islice(papers, _BATCH):
-        batch.rows.append(
+        add(
             (
                 paper.id,
                 storable(paper.abstract),
-                storable(paper.title),
-                paper.year if paper.year is None else whole(paper.year),
-                paper.venue and storable(paper.venue),
-                paper.url and storable(paper.url),
-                paper.doi and storable(paper.doi),
-                paper.authors and storable(paper.authors),
+                _NOTHING if (text := paper.title) is None else storable(text),
+                _NOTHING if (year := paper.year) is None else whole(year),
+                _NOTHING if (text := paper.venue) is None else storable(text),
+                _NOTHING if (text := paper.url) is None else storable(text),
+                _NOTHING if (text := paper.doi) is None else storable(text),
+                _NOTHING if (text := paper.authors) is None else storable(text),
             )
         )
-        batch.positions.append(paper.position)
+        place(paper.position)
         if paper.url is not None or paper.doi is not None:
             batch.named.append(paper)
         room -= len(paper.abstract)
@@ -162,15 +168,22 @@ def _add_batch(db: Database, source_id: int, batch: _Batch, last: int) -> int:
     if twins.known_as:
         rows = [(twins.known_as.get(row[0], row[0]), *row[1:]) for row in rows]
     db.conn.executemany(_ADD, rows)
-    places = []
-    for row, position in zip(rows, batch.positions, strict=True):
-        last = last + 1 if position is None else position
-        places.append((row[0], last, source_id))
+    positions = _numbered(batch.positions, last)
+    places = list(zip(map(_ID, rows), positions, repeat(source_id)))
     # In the order of the larger index.
-    places.sort()
+    places.sort(key=_ID)
     db.conn.executemany(_PLACE, places)
     twins.remember()
-    return last
+    return positions[-1]
+
+
+def _numbered(positions: list[int | None], last: int) -> list[int]:
+    """Return the positions; those that are None go on from the one before."""
+    numbered = []
+    for position in positions:
+        last = last + 1 if position is None else position
+        numbered.append(last)
+    return numbered
 
 
 def _end(db: Database, source_id: int) -> None:

@@ -37,7 +37,9 @@ def number(value: float | None) -> float | None:
 
 def whole(value: int | None) -> int | None:
     """Return `value` cut to the 64 bits that SQLite's integers have."""
-    return None if value is None else max(-_LARGEST, min(_LARGEST, value))
+    if value is None or -_LARGEST <= value <= _LARGEST:
+        return value
+    return _LARGEST if value > 0 else -_LARGEST
 
 
 def json_text(value: Any) -> str | None:
