@@ -98,9 +98,14 @@ def folded(abstract: str) -> str:
     return abstract.strip()
 
 
+_SHA256 = hashlib.sha256()
+"""Copied for each abstract, as OpenSSL looks the algorithm up whenever one is made."""
+
+
 def paper_id(abstract: str) -> str:
     """Return the first 16 hex digits of sha256 over the folded abstract."""
-    digest = hashlib.sha256(folded(abstract).encode("utf-8", "surrogatepass"))
+    digest = _SHA256.copy()
+    digest.update(folded(abstract).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()[:16]
 
 
@@ -124,9 +129,13 @@ def arxiv_id(text: str) -> str | None:
     return found[1] or (found[2] + found[3]).lower()
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: that would make it five times as slow to make, and there are millions of these.
+@dataclass(slots=True, unsafe_hash=True)
 class Paper:
-    """One abstract and where it stood; `position` is its 1-based place in `source`."""
+    """One abstract and where it stood; `position` is its 1-based place in `source`.
+
+    Its fields are never set anew: `dataclasses.replace` makes another one.
+    """
 
     id: str
     abstract: str

@@ -80,7 +80,7 @@ def open_document(file: File, encoding: str | None = None) -> Document:
                 yield chunk
 
     walk = chunks()
-    found = "binary" if kind else encoding or Survey(file.path).encoding(walk)
+    found = "binary" if kind else encoding or Survey(file).encoding(walk)
     for _ in walk:
         pass
     document = Document(file.path, file, digest.hexdigest(), found, "")

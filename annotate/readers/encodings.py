@@ -2,9 +2,10 @@
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from annotate.errors import InputError
+from annotate.readers.files import File
 
 __all__ = ["Survey"]
 
@@ -29,15 +30,18 @@ _DECLARED = re.compile(
 )
 _HEAD = 64 * 1024
 _SAMPLE = 256 * 1024
+_CHUNK = 1024 * 1024
 
 
 class Survey:
-    """Look at each byte of a file once, in chunks, and say in what encoding it is."""
+    """Look at each byte of a file once, in chunks, and say in what encoding it is.
 
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._lines = 1
-        self._high = self._invalid = 0
+    What only faulty files need, their bytes ≥ 0x80 and their lines, is counted in another walk.
+    """
+
+    def __init__(self, file: File) -> None:
+        self._file, self._path = file, file.path
+        self._invalid = 0
         self._middle = False
         utf8 = codecs.getincrementaldecoder("utf-8")
         self._strict, self._lenient = utf8(), utf8("surrogateescape")
@@ -67,13 +71,10 @@ class Survey:
 
     def _look(self, chunk: bytes) -> None:
         if b"\0" in chunk:
-            line = self._lines + chunk.count(b"\n", 0, chunk.index(b"\0"))
-            raise InputError("binary data (a NUL byte) and no text", self._path, line)
-        self._lines += chunk.count(b"\n")
+            raise InputError("binary data (a NUL byte) and no text", self._path, self._nul_line())
         self._middle, middle = True, self._middle
         if chunk.isascii() and not self._strict.getstate()[0]:
             return
-        self._high += len(chunk) - len(chunk.translate(None, _HIGH))
         try:
             self._strict.decode(chunk)
         except UnicodeDecodeError:
@@ -81,6 +82,20 @@ class Survey:
             self._invalid += len(_UNDECODED.findall(self._lenient.decode(chunk)))
             self._strict.setstate(self._lenient.getstate())
             self._gather(chunk, middle=middle)
+
+    def _again(self) -> Iterator[bytes]:
+        with self._file.open() as stream:
+            while chunk := stream.read(_CHUNK):
+                yield chunk
+
+    def _nul_line(self) -> int:
+        line = 1
+        for chunk in self._again():
+            place = chunk.find(b"\0")
+            if place >= 0:
+                return line + chunk.count(b"\n", 0, place)
+            line += chunk.count(b"\n")
+        return line
 
     def _gather(self, chunk: bytes, *, middle: bool) -> None:
         """Keep some lines with bytes ≥ 0x80, to guess from."""
@@ -96,7 +111,11 @@ class Survey:
             raise InputError("binary data and no text", self._path)
         if b"\x1b$" in self._head or b"\x1b(" in self._head:
             return self._checked("iso2022_jp_2")
-        if self._high >= 3 * self._invalid:
+        # Each byte that is no UTF-8 is a high one, so that with none there is nothing to weigh.
+        high = self._invalid and sum(
+            len(chunk) - len(chunk.translate(None, _HIGH)) for chunk in self._again()
+        )
+        if high >= 3 * self._invalid:
             return "utf-8-sig" if self._head.startswith(codecs.BOM_UTF8) else "utf-8"
         declared = self._declared()
         if declared is not None:
@@ -111,7 +130,7 @@ class Survey:
                 "encoding with --encoding",
                 self._path,
             )
-        if found in LATIN and self._high - self._invalid > 0.05 * self._high:
+        if found in LATIN and high - self._invalid > 0.05 * high:
             # Both encodings in one file: the records that are no UTF-8 will be reported.
             return "utf-8"
         return found

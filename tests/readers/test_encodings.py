@@ -154,6 +154,12 @@ def test_a_nul_byte_is_refused_with_its_line(tmp_path: Path) -> None:
         read(tmp_path, b"List\n\nA is \0 fast.\n")
 
 
+def test_the_line_of_a_nul_byte_counts_all_before_it(tmp_path: Path) -> None:
+    lines = b"\n" * 2_000_000 + b"A is fast.\n" * 100_000
+    with pytest.raises(InputError, match=r"input:2100001: binary data \(a NUL byte\)"):
+        read(tmp_path, lines + b"A is \0 fast.\n")
+
+
 def test_halves_of_surrogate_pairs_in_json_become_replacement_characters(tmp_path: Path) -> None:
     assert read(tmp_path, '{"abstract": "A is fast \\ud83d"}').abstracts() == ["A is fast \ufffd"]
 

@@ -44,6 +44,17 @@ def test_what_is_missing_is_filled_in_and_what_is_known_is_kept(store):
     ]
 
 
+def test_what_is_empty_or_zero_is_known_and_what_is_none_is_null(store):
+    empty = {"title": "", "venue": "", "url": "", "doi": "", "authors": ""}
+    add(store, paper(**empty, year=0), paper("B."), paper("C.", year=1))
+    kinds = "title, venue, url, doi, authors, year, typeof(year)"
+    assert rows(store, "papers", kinds) == [
+        ("", "", "", "", "", 0, "integer"),
+        (None, None, None, None, None, None, "null"),
+        (None, None, None, None, None, 1, "integer"),
+    ]
+
+
 def test_the_abstract_is_stored_exactly_as_read(store):
     text = "  A\tb\r\n\f c – 45\\% \U0001f600 \u2028 "
     add(store, Paper(paper_id(text), text))
