@@ -7,7 +7,8 @@ with no noun of its own takes that of the one before ("by 14% on A and 3% on B")
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from annotate.language.denials import is_denied, is_rival_number
 from annotate.language.frames import CHANGES, Frame, View, sensed
@@ -24,8 +25,7 @@ from annotate.schema import Metric
 __all__ = ["Reading", "read_sentence"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):  # a tuple is made in half the time of a dataclass
     """One number with one resource.
 
     `better` is False for overheads and slowdowns. The words that say so are tokens
@@ -64,7 +64,7 @@ def read_sentence(
         view = View(tokens, group, free, previous, ours)
         frame = _understand(view)
         if not frame.heads and frame.sense is None and previous is not None:
-            frame = replace(frame, sense=previous.sense)  # "saves 41% of this, 37% of that"
+            frame = frame._replace(sense=previous.sense)  # "saves 41% of this, 37% of that"
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
     known = any(head.metric for _, frame in pairs for head in frame.heads)
@@ -235,4 +235,4 @@ def _settled(frame: Frame, view: View, topic: Topic, *, known: bool) -> Frame:
     heads = tuple(
         replace(head, metric=Metric.SPEEDUP) if head.broad else head for head in frame.heads
     )
-    return replace(frame, heads=heads)
+    return frame._replace(heads=heads)

@@ -13,13 +13,24 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import filterfalse
+from typing import NamedTuple
 
 from annotate.language.letters import beyond_ascii
 from annotate.language.memo import Memo
 from annotate.resources import data_file
 
-__all__ = ["WORD", "Device", "Family", "Row", "Table", "fold", "lowered", "table", "words_of"]
+__all__ = [
+    "WORD",
+    "Device",
+    "Family",
+    "Row",
+    "Table",
+    "fold",
+    "keys_in",
+    "lowered",
+    "table",
+    "words_of",
+]
 
 WORD = re.compile(r"[a-zà-ÿ]+\d*")
 _ACCENTED = re.compile(r"[à-ÿ]")
@@ -122,6 +133,15 @@ class Table:
         if len(key) > 2:
             self.others[key] = None
 
+    def has_alias(self, key: str, words: frozenset[str]) -> bool:
+        """Say whether `words` hold all that some alias needs that starts with the word `key`."""
+        others = self.others[key]
+        if others is None:
+            return True
+        if words.isdisjoint(self.lasts[key]):
+            return False
+        return any(rest <= words and not last.isdisjoint(words) for rest, last in others)
+
     def row(self, words: str) -> Row | None:
         """Return the row of which `words` are an alias, in the plural too."""
         bare = fold(words)
@@ -157,6 +177,32 @@ def table() -> Table:
     return Table()
 
 
+def keys_in(words: frozenset[str]) -> set[str]:
+    """Return the first words of aliases and families that `words` can make a mention of."""
+    return {
+        key
+        for word in words - _LEADS.nothing
+        for key in _LEADS[word]
+        if key != word or table().has_alias(key, words)
+    }
+
+
+def _leads(word: str) -> list[str]:
+    """Return the first words of aliases and families that `word` is or starts with."""
+    known = table()
+    keys = [word] if word in known.others else []
+    if word[-1].isdigit():
+        bare = word.rstrip("0123456789")
+        if bare in known.stems or bare in known.others:
+            keys.append(bare)
+        if bare[:1] == "x" and word[1:] in known.others:
+            keys.append(word[1:])
+    return keys
+
+
+_LEADS = Memo(_leads)
+
+
 def fold(alias: str) -> str:
     """Return `alias` without case, blanks and hyphens."""
     return _GAP.sub("", alias.lower())
@@ -170,14 +216,21 @@ def words_of(low: str) -> frozenset[str]:
     # Far quicker than the pattern, which only words with digits need.
     letters = low.encode("utf-8", "surrogatepass").translate(_BLANKS)
     words = set(letters.decode("ascii").split())
-    mixed = list(filterfalse(str.isalpha, words))
-    words.difference_update(mixed)
-    for part in mixed:
-        words.update(_MIXED[part])
+    for part in words - _MIXED.nothing:
+        mixed = _MIXED[part]
+        if mixed:
+            words.remove(part)
+            words.update(mixed.words)
     return frozenset(words)
 
 
-_MIXED = Memo(WORD.findall)
+class _Mixed(NamedTuple):
+    """What is in letters with digits among them: "gpt4o" holds "gpt4" and "o", "100" nothing."""
+
+    words: list[str]
+
+
+_MIXED = Memo(lambda part: None if part.isalpha() else _Mixed(WORD.findall(part)))
 
 
 @lru_cache(maxsize=32)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
@@ -20,8 +21,7 @@ COMPARISONS = frozenset(
 """Words that compare."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):  # a tuple is made in half the time of a dataclass
     """How a list of numbers was understood; no heads means: not about resources.
 
     Attributes:

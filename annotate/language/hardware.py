@@ -10,11 +10,10 @@ are half-open and count code points of the text given.
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import filterfalse
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
-from annotate.language.device_table import Device, Row, lowered, table, words_of
+from annotate.language.device_table import Device, Row, keys_in, lowered, table, words_of
 from annotate.language.prose import Prose, prose
 from annotate.schema import Role
 
@@ -80,7 +79,7 @@ def find_devices(clean_text: str) -> list[DeviceMention]:
     if has_wide(clean_text):
         wide = _cjk(clean_text)
         text, low = blanked(clean_text), blanked(low)
-    found = _candidates(text, low, _keys(page.words)) + wide
+    found = _candidates(text, low, keys_in(page.words)) + wide
     if not found:
         return []
     kept = _without_repeats(clean_text, text, _longest(found))
@@ -90,16 +89,18 @@ def find_devices(clean_text: str) -> list[DeviceMention]:
     return [replace(one, name=clean_text[one.start : one.end]) for one in mentions]
 
 
+_RANK = (Role.BASELINE, Role.TARGET, Role.EVALUATED_ON)
+
+
 def distinct_devices(mentions: list[DeviceMention]) -> list[DeviceMention]:
     """Return the first mention of each device, with its best role and its count.
 
     A place where the work ran outranks a target, and that a baseline.
     """
     best: dict[str, DeviceMention] = {}
-    rank = [Role.BASELINE, Role.TARGET, Role.EVALUATED_ON]
     for mention in mentions:
         seen = best.setdefault(mention.device.name, mention)
-        role = max(seen.role, mention.role, key=rank.index)
+        role = max(seen.role, mention.role, key=_RANK.index)
         count = mention.count if seen.count is None else seen.count
         best[mention.device.name] = replace(seen, role=role, count=count)
     return list(best.values())
@@ -125,38 +126,13 @@ def _kept(name: str) -> DeviceMention | None:
 
 def _canonical(name: str) -> DeviceMention | None:
     low = lowered(name)
-    keys = _keys(words_of(low))
+    keys = keys_in(words_of(low))
     found = _longest(_candidates(name, low, keys, trusted=True) + _cjk(name))
     if not found:
         return None
     found = _without_repeats(name, name, found)
     specific = [one for one in found if not _is_class(one.device)]
     return _mention(name, (specific or found)[0], None)
-
-
-def _keys(words: frozenset[str]) -> set[str]:
-    """Return the first words of aliases and families that `words` can make a mention of."""
-    known = table()
-    keys = set()
-    for word in words & known.keys:
-        others = known.others[word]
-        if others is None:
-            keys.add(word)
-            continue
-        if words.isdisjoint(known.lasts[word]):
-            continue
-        for rest, last in others:
-            if rest <= words and not last.isdisjoint(words):
-                keys.add(word)
-                break
-    for word in filterfalse(str.isalpha, words):
-        if word[-1].isdigit():
-            bare = word.rstrip("0123456789")
-            if bare in known.stems or bare in known.others:
-                keys.add(bare)
-            if bare[:1] == "x" and word[1:] in known.others:
-                keys.add(word[1:])
-    return keys
 
 
 def _candidates(text: str, low: str, keys: set[str], *, trusted: bool = False) -> list[_Found]:

@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from annotate.language.clauses import Reading
 from annotate.language.hardware import DeviceMention
@@ -17,8 +17,7 @@ __all__ = ["Circumstances", "circumstances"]
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
+class Circumstances(NamedTuple):
     """Half-open places in the clean text; None where the sentence doesn't say."""
 
     baseline: Place | None
