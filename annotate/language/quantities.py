@@ -9,7 +9,7 @@ from annotate.errors import QuantityError
 from annotate.facts import Bound
 from annotate.language.figures import find_absolutes, find_quantities
 from annotate.language.latex import clean
-from annotate.language.measures import Quantity, QuantitySpan, Shape
+from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before
 from annotate.schema import Metric
 
 __all__ = [
@@ -44,6 +44,11 @@ _SHARE_ALSO = re.compile(
 """Says what "requiring only four sessions and 30% of the memory" has in common."""
 _SHARE_AFTER = re.compile(r"\s?(?:of\b|de\b|des\b|du\b|del\b|der\b|the\b|as\b|的)", re.IGNORECASE)
 
+_ALONE = re.compile(
+    r"(?:(?:up to|over|about|around|nearly|almost|roughly|approximately|at least) |[~≈])?"
+    r"(?P<n>[0-9]{1,9}(?:\.[0-9]{1,9})?) ?(?P<u>[x×%]|times)"
+)
+"""Matches a value of which there is nothing more to find out, as every second one."""
 _BY = (" by", "by", " de", " en", " um")
 
 
@@ -56,6 +61,11 @@ def parse_quantity(value: str) -> Quantity | None:
     >>> parse_quantity(r"from 4.24$\\times$ to 5.19$\\times$").low
     5.19
     """
+    alone = _ALONE.fullmatch(value)
+    if alone is not None:
+        low = float(alone["n"])
+        bound = hedge_before(value, alone.start("n"))[1]
+        return Quantity(low, low, "%" if alone["u"] == "%" else "x", bound)
     text = _plain(value)
     spans = find_quantities(text) or find_absolutes(text)
     if not spans:

@@ -236,3 +236,13 @@ def test_a_number_too_small_has_no_factor(value: str) -> None:
     quantity = parse_quantity(value)
     assert quantity is not None
     assert improvement_factor(quantity, Metric.SPEEDUP) is None
+
+
+@given(
+    st.sampled_from(("", "up to ", "over ", "about ", "nearly ", "at least ", "~", "≈")),
+    st.floats(0, 2000).map(lambda number: f"{number:.4g}") | st.integers(0, 99999).map(str),
+    st.sampled_from(("x", "×", " ×", "%", " %", " times")),
+)
+def test_a_value_alone_is_read_as_within_a_sentence(hedge, number, unit):
+    value = f"{hedge}{number}{unit}"
+    assert parse_quantity(value) == parse_quantity(f"{value}, sir")
