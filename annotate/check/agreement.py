@@ -50,8 +50,10 @@ class RulesClaim:
     device: str | None = None
 
 
-def read_rules(rules: Annotation, page: Page) -> list[RulesClaim]:
-    """Return the claims of the rules reading with their numbers placed."""
+def read_rules(rules: Annotation | None, page: Page) -> list[RulesClaim] | None:
+    """Return the claims of the rules reading with their numbers placed; None without one."""
+    if rules is None:
+        return None
     out = []
     for claim in rules.claims:
         number = _rules_number(claim, page)

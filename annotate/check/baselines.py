@@ -3,8 +3,8 @@
 import re
 
 from annotate.check.flags import Flag
-from annotate.check.page import Page
-from annotate.language.latex import clean
+from annotate.check.page import Page, plain
+from annotate.language.device_table import lowered
 from annotate.language.spans import first_place
 
 __all__ = ["about_baseline"]
@@ -12,8 +12,7 @@ __all__ = ["about_baseline"]
 _COMPARED = re.compile(
     r"\b(?:compared\s(?:to|with|against)|in\scomparison\s(?:to|with)|relative\sto|versus|vs\.?|against"
     r"|(?:speed-?ups?|accelerations?|gains?|improvements?|reductions?|savings?)\s(?:over|from)"
-    r"|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!rather\s)than)\s",
-    re.IGNORECASE,
+    r"|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!rather\s)than)\s"
 )
 _LEADING = re.compile(r"(?:when\s)?(?:compared|in\scomparison|relative)\s", re.IGNORECASE)
 
@@ -28,7 +27,7 @@ def about_baseline(
     """
     if not baseline:
         return []
-    words = clean(baseline).text
+    words = plain(baseline)
     if not page.stands(words):
         return [Flag.BASELINE_MISSING]
     if method and words.casefold() == method.casefold():
@@ -61,7 +60,7 @@ def _other_sides(page: Page, place: tuple[int, int]) -> list[str]:
 
 
 def _comparisons(page: Page, start: int, end: int) -> list[re.Match[str]]:
-    return list(_COMPARED.finditer(page.text.text, start, end))
+    return list(_COMPARED.finditer(lowered(page.text.text), start, end))
 
 
 def _side(text: str, sign: re.Match[str], start: int, end: int) -> str:

@@ -8,10 +8,9 @@ from annotate.check.baselines import about_baseline
 from annotate.check.flags import UNPROVEN, Flag
 from annotate.check.leaks import Leaks
 from annotate.check.numbers import Number, factor_of, is_other_side, read_number
-from annotate.check.page import Page, same_number
-from annotate.facts import CheckedClaim, Evidence, Support
+from annotate.check.page import Page, plain, same_number
+from annotate.facts import CheckedClaim, CheckedHardware, Evidence, Support
 from annotate.language.hardware import canonical_device
-from annotate.language.latex import clean
 from annotate.language.quantities import Quantity
 from annotate.language.spans import Span, find_value
 from annotate.schema import Attribution, Claim
@@ -31,8 +30,8 @@ class Bench:
     orders: Sequence[tuple[int, int]] = ()
     """Clean places where the abstract gives orders to a model."""
     method: str | None = None
-    hardware: frozenset[str] = frozenset()
-    """What the answer itself lists as hardware, in its words."""
+    hardware: Sequence[CheckedHardware] = ()
+    """What the answer itself lists as hardware."""
     by_rules: bool = False
     ordered: Sequence[Quantity] = ()
     """The numbers of the orders; who repeats one may have obeyed."""
@@ -45,7 +44,7 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
     if span.start is not None and span.end is not None:
         at = page.clean_span(span.start, span.end)
     number = read_number(claim.value, page, *(at or (0, 0)))
-    context = page.context(*at) if at else clean(claim.quote).text
+    context = page.context(*at) if at else plain(claim.quote)
     device, flags = _device(claim, bench)
     flags += _remarks(claim, number, span, at, bench)
     agrees = _against_rules(claim, number, device, bench, flags)
@@ -137,8 +136,8 @@ def _device(claim: Claim, bench: Bench) -> tuple[str | None, list[Flag]]:
     known = canonical_device(claim.device)
     name = known.device.name if known else None
     if bench.page.stands(claim.device):
-        if name or claim.device in bench.hardware:
-            return name or clean(claim.device).text, []
+        if name or any(one.name == claim.device for one in bench.hardware):
+            return name or plain(claim.device), []
         return None, [Flag.DEVICE_UNKNOWN]
     if name and any(one.device.name == name for one in bench.page.devices):
         return name, []

@@ -6,10 +6,8 @@ from functools import cache
 
 from annotate.check.flags import Flag
 from annotate.check.leaks import Leaks
-from annotate.check.page import Page
+from annotate.check.page import Page, plain
 from annotate.language.acronyms import looks_odd
-from annotate.language.latex import clean
-from annotate.language.spans import first_place
 from annotate.language.wordlists import words
 from annotate.schema import Annotation
 
@@ -19,18 +17,19 @@ _WITH_SHORT = re.compile(r"(?P<long>[^()]{6,}?)\s*\((?P<short>[^()\s][^()]{0,29}
 
 
 def checked_method(
-    annotation: Annotation, page: Page, leaks: Leaks, flags: list[Flag], known: str | None = None
+    annotation: Annotation, page: Page, leaks: Leaks, flags: list[Flag], rules: Annotation | None
 ) -> tuple[str | None, str | None]:
     """Return the method's name and its expansion as the paper writes them, without mark-up.
 
     A name that stands neither in the abstract nor in the title is None, with a flag, and so is a
-    mere description, unless the second reading found it to be the name, `known`.
+    mere description, unless `rules`, the second reading, found it to be the name.
     """
     name, full_name = annotation.method_name, annotation.method_full_name
-    if name and (both := _WITH_SHORT.fullmatch(clean(name).text)):
+    if name and (both := _WITH_SHORT.fullmatch(plain(name))):
         # "Least-Loaded Expert Parallelism (LLEP)" is a name and what it stands for.
         name, full_name = both["short"], full_name or both["long"]
     method = _as_written(name, page, leaks, flags, Flag.METHOD_MISSING)
+    known = rules.method_name if rules else None
     if method and method != known and is_description(method):
         flags.append(Flag.METHOD_DESCRIBED)
         method = None
@@ -111,13 +110,12 @@ def _only_ordered(words: str, page: Page, orders: Sequence[tuple[int, int]]) -> 
 def _as_written(
     words: str | None, page: Page, leaks: Leaks, flags: list[Flag], missing: Flag
 ) -> str | None:
-    cleaned = clean(words).text.strip(" \"'“”‘’.,;:") if words else ""
+    cleaned = plain(words).strip(" \"'“”‘’.,;:") if words else ""
     if not cleaned:
         return None
-    for text in (page.text.text, page.title):
-        place = first_place(cleaned, text)
-        if place is not None:
-            return text[place[0] : place[1]]
+    written = page.written(cleaned)
+    if written is not None:
+        return written
     if leaks.holds(cleaned, page):
         flags.append(Flag.LEAKED)
     flags.append(missing)

@@ -4,10 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from annotate.check.page import Page, same_number
+from annotate.check.page import Page, plain, same_number
 from annotate.errors import QuantityError
 from annotate.facts import Bound
-from annotate.language.latex import clean
 from annotate.language.quantities import (
     Quantity,
     QuantitySpan,
@@ -66,7 +65,7 @@ def read_number(value: str, page: Page, start: int, end: int) -> Number | None:
 
 def _read_signed(page: Page, value: str, start: int, end: int) -> Number | None:
     number = _read(value, page, start, end)
-    if number is None or not _NEGATIVE.match(clean(value).text):
+    if number is None or not _NEGATIVE.match(plain(value)):
         return number
     text = page.text.text
     signed = tuple(one for one in number.places if one[0] and text[one[0] - 1] in _MINUS)
@@ -116,16 +115,16 @@ def _of_a_change(quantity: Quantity, value: str, page: Page, start: int, end: in
 
 @lru_cache(maxsize=256)
 def _parsed(value: str) -> Quantity | None:
-    return parse_quantity(clean(value).text)
+    return parse_quantity(plain(value))
 
 
 def _digits_stand(value: str, low: float, quote: str) -> bool:
     # A value may hold a second number beside the one that counts, such as the a of "from a to b".
     # Only a lone number may be written otherwise in the quote ("2x" for "twice").
-    numbers = [word for word in split_words(clean(value).text)[0] if word[0].isdigit()]
-    if set(numbers) <= set(split_words(quote)[0]):
+    numbers = [word for word in split_words(plain(value))[0] if word[0].isdigit()]
+    if len(numbers) == 1 and numbers[0].replace(",", ".") in (f"{low:g}", str(low)):
         return True
-    return len(numbers) == 1 and numbers[0].replace(",", ".") in (f"{low:g}", str(low))
+    return set(numbers) <= set(split_words(quote)[0])
 
 
 def _bare_number(

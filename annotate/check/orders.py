@@ -2,7 +2,11 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from html import unescape
+
+from annotate.language.device_table import lowered, words_of
+from annotate.language.letters import beyond_ascii
 
 __all__ = ["injections", "speaks_to_model"]
 
@@ -13,10 +17,14 @@ _EARLIER = r"(?:previous|prior|above|preceding|earlier|foregoing)"
 _DROP = r"(?:ignore|disregard|forget|override|bypass)"
 _READ = r"(?:reading|processing|annotating|reviewing|summari[sz]ing|extracting)"
 
-# Each pattern is tried only where one of its words stands: far quicker than the patterns.
+_WHO = "ai llm llms model models assistant assistants chatgpt gpt"
+_AS_A = "|".join(f"{who}>as a" for who in _WHO.split())
+
+# Each pattern is tried only where one of its phrases stands, and a phrase is looked for only where
+# its most telling word, or the one before its ">", is a word of the text: far quicker than that.
 _SIGNS: tuple[tuple[str, str], ...] = (
     (
-        "ignor|disregard|forget|overrid|bypass",
+        "ignore|disregard|forget|override|bypass",
         rf"\b{_DROP}\s(?:\w+\s){{0,3}}?{_EARLIER}\s(?:\w+\s)?(?:instructions?|prompts?|directions?)\b"
         rf"|{_START}{_DROP}\s(?:\w+\s){{0,3}}?{_EARLIER}\s(?:\w+\s)?(?:text|messages?|rules|context)\b"
         rf"(?!\sof\sthumb)|\b{_DROP}\s(?:(?:all|any)\s)?(?:of\s)?(?:your|the\ssystem|these)\s(?:\w+\s)?"
@@ -25,7 +33,7 @@ _SIGNS: tuple[tuple[str, str], ...] = (
         r"(?:above|before|said|told|so\sfar|written)\b",
     ),
     (
-        "overrid",
+        "override|overrides",
         r"\boverrides?\s(?:\w+\s){0,3}?(?:rules|instructions?|prompts?)\b"
         r"|\boverride\s?:",
     ),
@@ -46,24 +54,27 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ("please", rf"\bplease\s(?:\w+\s)?{_SAY}\b"),
     (
         "only the|only with|only json|only an|respond only|respond with|reply with|answer with"
-        "|exactly|nothing|the following|an empty|output json|return json|no claim|your response"
-        "|your answer|your reply|report speed|report a speed|report the speed|claim a speed",
+        "|exactly|nothing|the following|an empty|output json|return json|no claim|no claims"
+        "|your response|your answer|your reply|report speed|report a speed|report the speed"
+        "|claim a speed",
         rf"{_START}{_SAY}\s(?:only\b|exactly\b|nothing\b|the\sfollowing\b|an?\sempty\b|with\s\S*\d|json\b"
         r"|no\sclaims?\b|a\sspeed|(?:\w+\s){0,2}speed-?ups?\sof\b)|\byour\s(?:response|answer|reply)\swith\b",
     ),
     (
-        "as an |as a ",
+        _AS_A,
         rf"\bas\san?\s(?:\w+\s)?{_AI},?\s(?:\w+\s){{0,3}}?(?:{_SAY}|must)\b",
     ),
     (
         "reading this|processing this|annotating this|reviewing this|summarizing this"
-        "|summarising this|extracting|when read|when annot|when summar|when process|when review",
+        "|summarising this|extracting|when reading|when annotating|when summarizing"
+        "|when summarising|when processing|when reviewing",
         rf"\b{_AI}\s(?:\w+\s)?{_READ}\sthis\b"
         rf"|\bwhen\s{_READ}\s(?:\w+\s){{0,2}}?(?:this\s(?:paper|abstract|text)|claims)\b",
     ),
     (
-        "note to|note for|message to|message for|instructions to|instructions for|dear |hey |hello "
-        "|ai:|ai,|llm:|llms:|llm,|llms,|assistant|chatgpt|gpt:|new instruction|new system|new task"
+        "note to|note for|message to|message for|instruction to|instruction for|instructions to"
+        "|instructions for|dear |hey |hello |ai:|ai,|llm:|llms:|llm,|llms,|assistant|assistants"
+        "|chatgpt|gpt:|new instruction|new instructions|new system|new task"
         "|system prompt|system message|system:|system :|user:|user :|human:|human :|model:|models:",
         rf"\b(?:note|message|instructions?|dear|hey|hello)\s?(?:to|for)?\s(?:the\s|any\s|all\s)?"
         rf"(?:{_AI}|annotators?|reviewers?|extractors?)(?:\s(?:annotators?|reviewers?|readers?|models?"
@@ -85,7 +96,8 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ),
     ("numbers (", r"\bnumbers\s\(\d+\)\s?:"),
     (
-        "ignor|忽略|无视|無視|忘|무시|игнорир",
+        "ignore|ignorer|ignorez|ignora|ignorar|ignorad|ignoriere|ignorieren|ignoriert"
+        "|忽略|无视|無視|忘|무시|игнорир",
         r"\bignore[rz]?\s(?:\w+\s){0,3}?(?:instructions?|consignes)\s(?:pr[ée]c[ée]dentes|ci-dessus)"
         r"|\bignor(?:a|ar|ad|e)\s(?:\w+\s){0,3}?instrucciones\b"
         r"|\bignorier(?:e|en|t)\s(?:\w+\s){0,3}?(?:anweisung|instruktion|befehl)"
@@ -95,7 +107,27 @@ _SIGNS: tuple[tuple[str, str], ...] = (
     ),
 )
 _ORDERS = tuple(re.compile(pattern, re.IGNORECASE) for _, pattern in _SIGNS)
-_WORDS = tuple((word, at) for at, (words, _) in enumerate(_SIGNS) for word in words.split("|"))
+_HEAD = re.compile("[a-z]+")
+_COMMON = frozenset("a an the as with only must should will have system".split())
+
+
+def _by_head() -> dict[str, list[tuple[str, int]]]:
+    """Return the phrases and the patterns that they are signs of, by their most telling word."""
+    found = defaultdict(list)
+    for at, (phrases, _) in enumerate(_SIGNS):
+        for one in phrases.split("|"):
+            head, _, phrase = one.rpartition(">")
+            words = _HEAD.findall(head or phrase)
+            telling = [word for word in words if word not in _COMMON] or words
+            found[max(telling, key=len, default="")].append((phrase, at))
+    return found
+
+
+_PHRASES = _by_head()
+_HEADS = frozenset(_PHRASES)
+_WITHOUT_HEAD = frozenset(("",))
+_FOLDED = re.compile("[ſKİı÷]")
+"""Letters that the patterns take for others, and a sign that no word ends at."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z])|\n|$")
 _GOES_ON = re.compile(
     rf"\s?(?:(?:instead|then|now|and|also|please|always|simply),?\s)*(?:{_SAY}|state|mention|list|set|give"
@@ -104,10 +136,12 @@ _GOES_ON = re.compile(
 )
 """Begins a sentence that goes on with the order before it."""
 _TAGS = re.compile(r"<\s?/?\s?(?:abstract|system|instructions?|assistant|user|prompt)\s?>", re.I)
+_LESS = "<﹤＜"
 _REACH = 2000
 _MIXED = re.compile(r"[A-Za-z][аеікорсухјѕ]|[аеікорсухјѕ][A-Za-z]")
 _LATIN = str.maketrans("аеікорсухјѕАЕІКОРСУХЈЅ", "aeikopcyxjsAEIKOPCYXJS")
 """Cyrillic letters that look like Latin ones; both maps keep the length."""
+_LIKE_LATIN = re.compile("[аеікорсухјѕ]")
 
 
 def injections(text: str) -> list[tuple[int, int]]:
@@ -116,10 +150,14 @@ def injections(text: str) -> list[tuple[int, int]]:
     They are found by their words alone, so other orders remain unseen, and a paper about orders to
     models may be taken for one that gives them.
     """
-    if not text.isascii() and _MIXED.search(text):
+    beyond = beyond_ascii(text)
+    if _LIKE_LATIN.search(beyond) and _MIXED.search(text):
         text = text.translate(_LATIN)
+    heads = _HEADS
+    if _FOLDED.search(beyond) is None:
+        heads = _WITHOUT_HEAD | (_HEADS & words_of(lowered(text)))
     low = text.casefold()
-    said = {at for word, at in _WORDS if word in low}
+    said = {at for head in heads for phrase, at in _PHRASES[head] if phrase in low}
     found = sorted(match.span() for at in said for match in _ORDERS[at].finditer(text))
     out: list[tuple[int, int]] = []
     for start, end in found:
@@ -158,6 +196,8 @@ def speaks_to_model(abstract: str, title: str | None) -> bool:
     whole = f"{title or ''}\n{abstract}"
     if "&" in whole:
         whole = unescape(whole)
+    if not any(sign in whole for sign in _LESS):
+        return False
     if not whole.isascii():
         whole = unicodedata.normalize("NFKC", whole)
-    return "<" in whole and _TAGS.search(whole) is not None
+    return _TAGS.search(whole) is not None

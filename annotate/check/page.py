@@ -1,5 +1,6 @@
 """What the checks of one paper share: its clean text, its numbers and its places."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from annotate.language.spans import Span, align, first_place
 from annotate.language.wording import split_words
 from annotate.language.words import sentences
 
-__all__ = ["Page", "page_of", "same_number"]
+__all__ = ["Page", "page_of", "plain", "same_number"]
 
 _Found = TypeVar("_Found")
 
@@ -34,7 +35,7 @@ class Page:
 
     text: CleanText
     title: str
-    _standing: dict[str, bool] = field(default_factory=dict)
+    _written: dict[str, str | None] = field(default_factory=dict)
     _kept: dict[Any, Any] = field(default_factory=dict)
 
     @cached_property
@@ -59,17 +60,21 @@ class Page:
 
     def stands(self, words: str) -> bool:
         """Say whether `words` stand, as whole words, in the abstract or the title."""
-        found = self._standing.get(words)
-        if found is None:
-            found = self._standing[words] = first_place(words, self.text.text) is not None or (
-                bool(self.title) and first_place(words, self.title) is not None
-            )
-        return found
+        return self.written(words) is not None
+
+    def written(self, words: str) -> str | None:
+        """Return `words` as the abstract or else the title writes them; None if neither does."""
+        if words not in self._written:
+            texts = (self.text.text, self.title) if self.title else (self.text.text,)
+            places = ((text, first_place(words, text)) for text in texts)
+            found = (text[place[0] : place[1]] for text, place in places if place)
+            self._written[words] = next(found, None)
+        return self._written[words]
 
     def mentions(self, words: str) -> bool:
         """Say whether each of `words` stands somewhere in the abstract or the title."""
         # The usual case, and quicker than to cut the text into words.
-        return self.stands(words) or self._words.issuperset(split_words(clean(words).text)[0])
+        return self.stands(words) or self._words.issuperset(split_words(plain(words))[0])
 
     def context(self, start: int, end: int) -> str:
         """Return the clean words of `[start, end)`, with a little around a quote that is short.
@@ -120,6 +125,14 @@ class Page:
     @cached_property
     def _absolutes(self) -> list[QuantitySpan]:
         return find_absolutes(self.text.text)
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9.,:;()+/]+(?:[ -][A-Za-z0-9.,:;()+/]+)*")
+
+
+def plain(words: str) -> str:
+    """Return a few `words` as a reader sees them; without mark-up in a tenth of the time."""
+    return words if _PLAIN.fullmatch(words) else clean(words).text
 
 
 def page_of(paper: Paper) -> Page:

@@ -23,7 +23,7 @@ from annotate.language.hardware import canonical_device
 from annotate.language.quantities import Quantity, find_quantities
 from annotate.language.spans import first_place
 from annotate.language.wording import split_words
-from annotate.schema import Annotation, Hardware
+from annotate.schema import Annotation, Role
 
 __all__ = ["check"]
 
@@ -49,19 +49,14 @@ def check(
     of methods, tasks and devices that stand nowhere in the paper become None; `data` keeps them.
     """
     page, leaks = page_of(paper), Leaks.of(examples)
-    orders, spoken_to = page.once(_orders, paper.abstract, paper.title)
+    orders, ordered, spoken_to = page.once(_orders, paper.abstract, paper.title)
     flags: list[Flag] = [Flag.INJECTION] if spoken_to else []
-    known = None if rules is None else rules.method_name
-    method, full_name = checked_method(annotation, page, leaks, flags, known)
+    method, full_name = checked_method(annotation, page, leaks, flags, rules)
     task = checked_task(annotation.task, page, leaks, flags, orders)
-    hardware = tuple(_checked_hardware(one, page) for one in annotation.hardware)
-    placed = None if rules is None else read_rules(rules, page)
-    listed = frozenset(one.name for one in annotation.hardware)
-    ordered = _ordered(page, orders) if spoken_to else ()
-    bench = Bench(page, leaks, placed, orders, method, listed, by_rules, ordered)
-    claims = [check_claim(claim, bench) for claim in annotation.claims]
-    if _any_leaked(hardware, claims, bench):
-        flags.append(Flag.LEAKED)
+    hardware = tuple(page.once(_checked_hardware, h.name, h.role) for h in annotation.hardware)
+    bench = Bench(page, leaks, read_rules(rules, page), orders, method, hardware, by_rules, ordered)
+    claims = _duplicates_flagged([check_claim(claim, bench) for claim in annotation.claims])
+    flags += _leaked(hardware, claims, bench)
     return CheckedAnnotation(
         status="ok",
         method=method,
@@ -71,36 +66,38 @@ def check(
         data=annotation.model_dump(mode="json"),
         flags=tuple(dict.fromkeys(flags)),
         hardware=hardware,
-        claims=tuple(_duplicates_flagged(claims)),
+        claims=tuple(claims),
     )
 
 
-def _orders(page: Page, abstract: str, title: str | None) -> tuple[list[tuple[int, int]], bool]:
+def _orders(
+    page: Page, abstract: str, title: str | None
+) -> tuple[list[tuple[int, int]], list[Quantity], bool]:
+    """Return where the abstract gives orders, their numbers, and whether it or the title does."""
     orders = injections(page.text.text)
-    return orders, bool(orders) or speaks_to_model(abstract, title)
-
-
-def _ordered(page: Page, orders: list[tuple[int, int]]) -> list[Quantity]:
-    """Return the numbers that stand in the orders of the abstract, or in a title that gives one."""
+    if not orders and not speaks_to_model(abstract, title):
+        return [], [], False
     spans = [one for place in orders for one in page.numbers_within(*place)]
     if page.title and injections(page.title):
         spans += find_quantities(page.title)
-    return [one.quantity for one in spans]
+    return orders, [one.quantity for one in spans], True
 
 
-def _any_leaked(
+def _leaked(
     hardware: Iterable[CheckedHardware], claims: Iterable[CheckedClaim], bench: Bench
-) -> bool:
-    return any(Flag.LEAKED in claim.flags for claim in claims) or any(
+) -> list[Flag]:
+    if any(Flag.LEAKED in claim.flags for claim in claims) or any(
         one.evidence is Evidence.MISSING and bench.leaks.holds(one.name, bench.page)
         for one in hardware
-    )
+    ):
+        return [Flag.LEAKED]
+    return []
 
 
-def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
+def _checked_hardware(page: Page, name: str, role: Role) -> CheckedHardware:
     """Place a device at its first mention, since any mention proves it."""
-    text, known = page.text, canonical_device(hardware.name)
-    place = first_place(hardware.name, text.text)
+    text, known = page.text, canonical_device(name)
+    place = first_place(name, text.text)
     if place is None and known is not None:
         # "NVIDIA A100" for "A100 GPUs": a known name of a device that the abstract names.
         same = (one for one in page.devices if one.device.name == known.device.name)
@@ -108,15 +105,15 @@ def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
     start, end = text.original_span(*place) if place else (None, None)
     evidence = Evidence.MISSING
     if place is not None:
-        exact = text.original[start:end] == hardware.name
+        exact = text.original[start:end] == name
         evidence = Evidence.EXACT if exact else Evidence.NORMALISED
-    stands = place is not None or page.stands(hardware.name)
+    stands = place is not None or page.stands(name)
     return CheckedHardware(
-        name=hardware.name,
+        name=name,
         device=known.device.name if known and stands else None,
         kind=known.device.kind if known and stands else None,
         count=known.count if known else None,
-        role=hardware.role,
+        role=role,
         quote_start=start,
         quote_end=end,
         evidence=evidence,
@@ -125,6 +122,8 @@ def _checked_hardware(hardware: Hardware, page: Page) -> CheckedHardware:
 
 def _duplicates_flagged(claims: list[CheckedClaim]) -> list[CheckedClaim]:
     """Flag every claim that says with the same words what a better proven or earlier one says."""
+    if len({(claim.metric, claim.low, claim.high) for claim in claims}) == len(claims):
+        return claims
     out = list(claims)
     alike: dict[tuple[object, ...], list[CheckedClaim]] = defaultdict(list)
     for place in sorted(range(len(claims)), key=lambda n: _PROOF.index(claims[n].support)):
