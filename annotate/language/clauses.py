@@ -18,7 +18,7 @@ from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.phrases import read_phrase
 from annotate.language.rightward import look_right
-from annotate.language.topic import Topic
+from annotate.language.topic import Topic, topic_of
 from annotate.language.words import Token, quantity_of
 from annotate.schema import Metric
 
@@ -49,12 +49,12 @@ class Reading(NamedTuple):  # a tuple is made in half the time of a dataclass
 
 
 def read_sentence(
-    tokens: Sequence[Token], *, topic: Topic = Topic.SCORES, name: str | None = None
+    tokens: Sequence[Token], *, abstract: str = "", name: str | None = None
 ) -> list[Reading]:
     """Return what the numbers of a sentence say; numbers about nothing we know are left out.
 
-    `topic` is what the abstract is about, by which "performance" is speed or a score; `name` is
-    that of the paper's own method.
+    By what the clean `abstract` is about, "performance" is speed or a score; `name` is that of the
+    paper's own method.
     """
     pairs: list[tuple[View, Frame]] = []
     ours = _OURS if name is None else _OURS | {name.casefold()}
@@ -72,7 +72,7 @@ def read_sentence(
     denied = False
     for view, frame in pairs:
         denied = is_denied(view, frame.first, before=denied) or is_rival_number(view)
-        out += _readings(view, _settled(frame, view, topic, known=known), denied=denied)
+        out += _readings(view, _settled(frame, view, abstract, known=known), denied=denied)
     return out
 
 
@@ -218,13 +218,14 @@ _FAR = 24
 _US = frozenset(("we", "our"))
 
 
-def _settled(frame: Frame, view: View, topic: Topic, *, known: bool) -> Frame:
+def _settled(frame: Frame, view: View, abstract: str, *, known: bool) -> Frame:
     """Return the frame with "performance" as speed where it is that.
 
     `known` tells that the sentence names other resources.
     """
     if not any(head.broad for head in frame.heads):
         return frame
+    topic = topic_of(abstract)
     if view.span.quantity.unit == "%":
         fast = topic is Topic.EXECUTION
     else:

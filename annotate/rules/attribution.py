@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 from annotate.language.device_table import lowered
 from annotate.schema import Attribution
@@ -36,13 +36,11 @@ _OTHERS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(NamedTuple):
     """What a sentence says of whose its numbers are; `own_from` is infinite when nothing does."""
 
     own_from: float
     others: bool
-    results: bool
 
 
 class Ownership:
@@ -59,6 +57,7 @@ class Ownership:
         self._sentences, self._survey = sentences, survey
         self._name = name.lower() if name else None
         self._said: dict[int, _Said] = {}
+        self._reporting: dict[int, bool] = {}
         self._known = False
         self._first: int | None = None
 
@@ -74,7 +73,7 @@ class Ownership:
         said = self._sentence(at)
         if said.own_from <= (end if said.others else self._sentences[at][1]):
             return Attribution.OWN
-        if said.results and not said.others:
+        if not said.others and self._reports(at):
             return Attribution.OWN
         first = self._first_own()
         if first is None or (at >= first and not said.others):
@@ -89,9 +88,16 @@ class Ownership:
             said = self._said[at] = _Said(
                 self._own_from(start, stop),
                 _OTHERS.match(self._low, start, stop) is not None,
-                _RESULTS.search(self._low, start, stop) is not None,
             )
         return said
+
+    def _reports(self, at: int) -> bool:
+        """Say whether sentence number `at` tells of results; found once for all its numbers."""
+        known = self._reporting.get(at)
+        if known is None:
+            found = _RESULTS.search(self._low, *self._sentences[at])
+            known = self._reporting[at] = found is not None
+        return known
 
     def _first_own(self) -> int | None:
         """Return the first sentence where the paper speaks of itself, None when it never does."""

@@ -46,18 +46,16 @@ def find_claims(
         return []
     places = _unparted(sentences(text.text), spans)
     ownership = Ownership(text.text, places, name, survey=survey)
-    topic: Topic | None = None
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
         start, end = places[at]
         telling = may_tell(text.text, start, end)
         if not telling and not may_tell(text.text, start, end, rivals=True):
             continue
-        topic = topic_of(text.text) if topic is None else topic
-        if not telling and topic is Topic.SCORES:
+        if not telling and topic_of(text.text) is Topic.SCORES:
             continue
         words = tokens(text.text, start, end, inside)
-        readings = read_sentence(words, topic=topic, name=name)
+        readings = read_sentence(words, abstract=text.text, name=name)
         if any(reading.better for reading in readings):
             sentence = _Sentence(text, words, _within(devices, start, end))
             for reading in readings:
