@@ -65,12 +65,16 @@ _COUNT_WORDS = {
     "deux": 2, "quatre": 4, "huit": 8, "dos": 2, "cuatro": 4, "ocho": 8, "zwei": 2, "vier": 4,
     "acht": 8,
 }  # fmt: skip
+_COUNTED = "consumer consumer-grade commodity identical parallel desktop server low-cost".split()
 _COUNT_BEFORE = re.compile(
     r"(?:(?<![\w.,\-$])(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\s?[x×]\s?|\s+)|"
     r"\b(" + "|".join(_COUNT_WORDS) + r")[\s-]+)"
-    r"(?:(?:consumer(?:-grade)?|commodity|identical|parallel|desktop|server|low-cost)\s+)?$",
+    rf"(?:(?:{'|'.join(_COUNTED)})\s+)?$",
     re.IGNORECASE,
 )
+_LAST_WORDS = (*_COUNT_WORDS, *_COUNTED, "x", "×")
+"""Ends, without the blanks behind it, what _COUNT_BEFORE matches if no number does."""
+_BLANKS = "-" + "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())
 _TAIL = re.compile(
     r"[\s-]+(?:\(?\d+\s?GB\)?[\s-]*)?(?:Tensor Core )?"
     r"(?:GPUs?|accelerators?|(?:graphics )?cards?)\b",
@@ -140,7 +144,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     if row.needs == "@designed" and not _is_designed(text, start, end):
         return False
-    if row.refuses and row.refuses.search(lowered(text), max(0, start - _FAR), end + _FAR):
+    if row.refuses and row.refuses.is_in(lowered(text), max(0, start - _FAR), end + _FAR):
         return False
     spaced = " " in text[core:end].strip()
     if not row.needs or (spaced and row.needs not in ("@deploy", "@phone")):
@@ -207,19 +211,26 @@ def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _multiplied(text: str, start: int, end: int) -> bool:
-    match = _COUNT_BEFORE.search(text, max(0, start - 36), start)
+    match = _counted(text, start)
     return _COUNT_AFTER.match(text, end) is not None or (
         match is not None and match.group().rstrip()[-1:] in ("x", "×")
     )
 
 
+def _counted(text: str, start: int) -> re.Match[str] | None:
+    """Return the count that ends at `start`; without its last word no pattern is run."""
+    before = text[max(0, start - 24) : start].rstrip(_BLANKS).lower()
+    if not (before.endswith(_LAST_WORDS) or before[-1:].isdigit()):
+        return None
+    return _COUNT_BEFORE.search(text, max(0, start - 36), start)
+
+
 def count_before(text: str, start: int, *, generic: bool) -> tuple[int | None, int]:
     """Return how many devices the words before `start` say, and where they start."""
-    window = max(0, start - 36)
-    match = _COUNT_BEFORE.search(text, window, start)
+    match = _counted(text, start)
     if match is None or (generic and ("x" in match.group() or "×" in match.group())):
         return None, start
-    if _SIZE.search(text, window, start):
+    if _SIZE.search(text, max(0, start - 36), start):
         return None, start
     number = match.group(1)
     count = int(number.replace(",", "")) if number else _COUNT_WORDS[match.group(2).lower()]
