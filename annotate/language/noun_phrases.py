@@ -44,6 +44,8 @@ _ACTIVITY = re.compile(
 
 # What a word can be, as bits: plain integers, for this runs once a word.
 _BREAK, _LIGHT, _CLASS, _CARRIER, _END, _NOMINAL, _PRIOR, _PARTICIPLE = (1 << n for n in range(8))
+_STOPPING = _BREAK | _PARTICIPLE
+_TAIL = _CLASS | _CARRIER | _END
 
 
 class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a frozen dataclass
@@ -78,20 +80,18 @@ def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[Nou
     run: list[_Word] = []
     out: list[NounPhrase] = []
     earlier = before = ""
-    last = _BREAK
     stretch = low[start:stop]
     for chunk in stretch.split(" "):
         for word, begin, end, kind in _PIECES[chunk]:
             # A participle behind a noun starts a new clause, before one it is an adjective;
             # so does the "computing" of "spends its time computing distances", and an adverb.
-            if kind & _BREAK or (run and kind & _PARTICIPLE and last & _END):
+            if kind & _STOPPING and (kind & _BREAK or (run and run[-1][3] & _END)):
                 if run:
                     _close(low, run, (earlier, before, word), out)
                     run, before = [], ""
                 earlier, before = before, word
             else:
                 run.append((word, start + begin, start + end, kind))
-            last = kind
         start += len(chunk) + 1
     if run:
         _close(low, run, (earlier, before, ""), out)
@@ -138,16 +138,8 @@ def _close(
     while first < last and (kind := words[first][3]) & _LIGHT:
         prior = prior or kind & _PRIOR > 0
         first += 1
-    while last > first and words[last - 1][3] & _CLASS:
-        last -= 1
-        headed = True
-    while last - 1 > first and words[last - 1][3] & _CARRIER and words[last - 2][3] & _NOMINAL:
-        last -= 1
-        headed = True
-    while last > first and not words[last - 1][3] & _END:
-        if headed and last - first > 1:
-            break
-        last -= 1
+    if words[-1][3] & _TAIL != _END:
+        last, headed = _without_class(words, first)
     if before == "to" and last - first > 1 and words[first][0] in _TO_VERBS:
         first += 1
     if first >= last:
@@ -163,6 +155,22 @@ def _close(
     purpose = earlier == "to" and before in _VERBS
     made = (low[start:stop], start, stop, size, before, after, headed, nominal, prior, purpose)
     out.append(tuple.__new__(NounPhrase, made))  # half the time of NounPhrase(…)
+
+
+def _without_class(words: list[_Word], first: int) -> tuple[int, bool]:
+    """Return where the noun phrase at `first` ends, and whether class nouns stood behind it."""
+    last, headed = len(words), False
+    while last > first and words[last - 1][3] & _CLASS:
+        last -= 1
+        headed = True
+    while last - 1 > first and words[last - 1][3] & _CARRIER and words[last - 2][3] & _NOMINAL:
+        last -= 1
+        headed = True
+    while last > first and not words[last - 1][3] & _END:
+        if headed and last - first > 1:
+            break
+        last -= 1
+    return last, headed
 
 
 @lru_cache(maxsize=16384)

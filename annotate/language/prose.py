@@ -83,17 +83,21 @@ _OTHERS = re.compile(
     r"\b(?:recent(?:ly)?|previous(?:ly)?|prior|existing|early|earlier|many|several|various|numerous|"
     r"some|currently|traditional(?:ly)?|originally|was first|were first|widely|often|typically)\b"
 )
-_SUBJECT_END = re.compile(
+_LEAD = re.compile(
     r"(?:^|\)|\wly|\b(?:we|i|paper|work|study|article|report|thesis|survey|authors?|letter|note|"
     r"chapter|manuscript|poster|here|to|and|by|then|research|contribution|submission|trabajo|"
     r"artículo|trabalho|artigo|lavoro|articolo|travail|wir|nous|se|also|further|thus|hence|first|"
     r"now|instead|next|have|has|will|can|do|second|therefore|furthermore|turn|time|am)),*$"
+    r"|\b(?:is|are|was|were|been|being|est|sont|es|son|viene|foi|é|è)$"
 )
-_ENDS_SUBJECT = Memo(lambda chunk: _SUBJECT_END.search(chunk) is not None)
-"""Whether a match of `_SUBJECT` may end with these letters between blanks."""
+_LEADS = Memo(lambda chunk: _LEAD.search(chunk) is not None)
+"""Whether a match of `_SUBJECT` or of `_PASSIVE` may end with these letters between blanks."""
+_LONGEST_LEAD = 60
 _PARTICIPLES = frozenset("ed t zed sed ied".split())
 _FOREIGN_PARTICIPLES = frozenset("proposé présenté propuest propost presentad".split())
 _GERMAN = frozenset("vorgestellt vorgeschlagen präsentiert entwickelt".split())
+_UNLED = _ALWAYS_OWN | _GERMAN | {"introducing"}
+"""These need no word of `_LEADS` right before them."""
 _GERMAN_PASSIVE = re.compile(r"\b(?:wird|werden|wurde|wurden)\s+(?=[^.]*$)")
 _PASSIVE = re.compile(
     r"\b(?:is|are|was|were|been|being|est|sont|es|son|viene|foi|é|è)\s+"
@@ -144,9 +148,13 @@ _ENDINGS = frozenset(
 
 def may_abbreviate(text: str, stop: int) -> bool:
     """Say whether the full stop at `stop` may end an abbreviation or an initial; no pattern run."""
-    if text[max(0, stop - 2) : stop].lower() in _ENDINGS:
-        return True
-    return stop < 2 or (text[stop - 1].isalpha() and not text[stop - 2].isalpha())
+    return stop < 2 or _ABBREVIATES[text[stop - 2 : stop]]
+
+
+_ABBREVIATES = Memo(
+    lambda two: two.lower() in _ENDINGS or (two[1].isalpha() and not two[0].isalpha())
+)
+"""Whether these two characters may stand before the full stop of an abbreviation."""
 
 
 def _introductions(page: Prose) -> list[Introduction]:
@@ -157,7 +165,8 @@ def _introductions(page: Prose) -> list[Introduction]:
         while at >= 0 and (seen := seen + 1) < _MOST:
             end = at + len(form)
             left = low[at - 1] if at else " "
-            if not (left.isalnum() or left == "-" or low[end : end + 1].isalnum()):
+            whole = not (left.isalnum() or left == "-" or low[end : end + 1].isalnum())
+            if whole and _is_led(low, form, at):
                 one = _introduction(page, form, at, end)
                 if one is not None:
                     found.append(one)
@@ -166,13 +175,18 @@ def _introductions(page: Prose) -> list[Introduction]:
     return found[:_MOST]
 
 
+def _is_led(low: str, form: str, at: int) -> bool:
+    """Say quickly of most verbs at `at` that no subject and no passive leads to them."""
+    if form in _UNLED:
+        return True
+    before = low[max(0, at - _LONGEST_LEAD) : at].rsplit(maxsplit=1)
+    return bool(before) and _LEADS[before[-1]]
+
+
 def _subject(low: str, first: int, at: int) -> str | None:
     """Return the word that says whose the verb at `at` is; None where nothing does."""
     if low.startswith(_WE, at - 4):
         return "we"
-    before = low[first:at].rsplit(maxsplit=1)
-    if not before or not _ENDS_SUBJECT[before[-1]]:
-        return None
     subject = _SUBJECT.search(low, first, at)
     return None if subject is None else subject.group().split(maxsplit=1)[0].strip(",")
 
@@ -182,11 +196,11 @@ _WE = (" we ", ",we ", "\nwe ")
 
 
 def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | None:
+    low = page.low
     stem, ending, weight = FORMS[form]
     index = page.sentence_at(at)
     first, stop = page.sentence(index)
     first = max(first, at - _REACH)
-    low = page.low
     if form in _GERMAN:
         passive = _GERMAN_PASSIVE.search(low, first, at)
         if passive is None:

@@ -194,16 +194,17 @@ def _describe(page: Prose, theme: Theme, low: str) -> None:
         count = page.low.count(low, first + 1) + theme.titular
         if count:
             theme.often = math.log1p(count)
+    size = phrase.size
     if phrase.nominal:
         signs.add("nominal")
     else:
         signs.add("plain")
-        if phrase.size == 1:
+        if size == 1:
             signs.add("bare")
     if phrase.before == "for":
         signs.add("before for")
-    signs.add(_SIZES[min(phrase.size, 5)])
-    last = low.rpartition(" ")[2]
+    signs.add(_SIZES[size] if size < 5 else _SIZES[5])
+    last = low if size == 1 else low.rpartition(" ")[2]
     if last in _DEVICES or low in _VAGUE:
         signs.add("vague")
     if last in _CARRIERS:
