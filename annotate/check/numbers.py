@@ -23,8 +23,7 @@ _OTHER_SIDE = re.compile(
     r"(?:\bvs\.?|\bversus|\bcompared\s(?:to|with)|\bagainst|\binstead\sof|\brather\sthan|\bas\sopposed\sto"
     r"|\b(?:down|up)\sfrom|(?<!more\s)(?<!less\s)(?<!fewer\s)(?<!greater\s)(?<!higher\s)(?<!better\s)(?<!rather\s)\bthan)"
     r"\s(?:(?:the|a|only|just|merely|its|about)\s)*"
-    r"(?:(?:speed-?up|acceleration|gain|reduction|saving|improvement)s?\sof\s(?:about\s|up\sto\s)?)?$",
-    re.IGNORECASE,
+    r"(?:(?:speed-?up|acceleration|gain|reduction|saving|improvement)s?\sof\s(?:about\s|up\sto\s)?)?$"
 )
 _FROM_TO = re.compile(
     r"\bfrom\s(?:(?:the|a|about|around|only|just)\s){0,2}[~≈∼<>]?\s?$", re.IGNORECASE
@@ -36,6 +35,9 @@ _CHANGE = re.compile(
     re.IGNORECASE,
 )
 _SIGNS_OF_IT = frozenset("vs vs. versus compared against instead rather opposed from than".split())
+_ENDS_OF_IT = tuple(
+    "vs vs. versus against than from to with of the a only just merely its about".split()
+)
 _NEGATIVE = re.compile(r"\s*[-−–‐‑]\s?\d")
 _MINUS = frozenset("-−–‐‑")
 _TO = re.compile(r"[^.;]{0,40}?\bto\s", re.IGNORECASE)
@@ -88,7 +90,8 @@ def _read(value: str, page: Page, start: int, end: int) -> Number | None:
         bounds = [one.quantity.bound for one in same]
         ranged = bounds[0] is Bound.RANGE and quantity.low == quantity.high
         other = quantity.bound is not Bound.EXACT and quantity.bound not in bounds and not ranged
-        if other or (quantity.bound is Bound.EXACT and not ranged):
+        unsaid = quantity.bound is Bound.EXACT and not ranged
+        if (other or unsaid) and quantity.bound is not bounds[0]:
             # The abstract knows better than the answer how exact its number is.
             quantity = replace(quantity, bound=bounds[0])
         return Number(quantity, tuple((one.number, one.end) for one in same), other)
@@ -175,26 +178,25 @@ def factor_of(number: Number, metric: Metric, context: str) -> float | None:
 def is_other_side(number: Number, page: Page) -> bool:
     """Say whether the number is what the result is compared with, wherever it stands."""
     text = page.text.text
-    for one in page.numbers:
-        baseline = one.quantity.baseline
+    for one in page.changes:
+        baseline = one.baseline
         if (
-            baseline is not None
-            and baseline == number.quantity.low == number.quantity.high
-            and one.quantity.high != baseline
-            and one.quantity.unit == number.quantity.unit
+            baseline == number.quantity.low == number.quantity.high
+            and one.high != baseline
+            and one.unit == number.quantity.unit
         ):
             return True
-    sides = [_stands_on_other_side(text, start, end) for start, end in number.places]
-    return bool(sides) and all(sides)
+    places = number.places
+    return bool(places) and all(_stands_on_other_side(text, start, end) for start, end in places)
 
 
 def _stands_on_other_side(text: str, start: int, end: int) -> bool:
-    before = text[max(0, start - 40) : start]
-    if _SIGNS_OF_IT.isdisjoint(before.casefold().split()):  # quicker than to search
+    before = text[max(0, start - 40) : start].casefold()
+    if _SIGNS_OF_IT.isdisjoint(before.split()):  # quicker than to search
         return False
-    if _OTHER_SIDE.search(before):
+    if before.rstrip().endswith(_ENDS_OF_IT) and _OTHER_SIDE.search(before):
         return True
-    if _FROM_TO.search(before) is None or _TO.match(text, end) is None:
+    if "from" not in before or _FROM_TO.search(before) is None or _TO.match(text, end) is None:
         return False
     # "spanning from 3 ms to 9 ms" compares nothing; "lowered from 9 ms to 3 ms" does.
     return _CHANGE.search(text, max(0, start - 80), start) is not None

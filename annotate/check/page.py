@@ -44,6 +44,11 @@ class Page:
         return find_quantities(self.text.text)
 
     @cached_property
+    def changes(self) -> list[Quantity]:
+        """What the abstract says to have gone "from a to b"."""
+        return [one.quantity for one in self.numbers if one.quantity.baseline is not None]
+
+    @cached_property
     def devices(self) -> list[DeviceMention]:
         """Every device of the abstract."""
         return find_devices(self.text.text)

@@ -75,8 +75,7 @@ def parse_quantity(value: str) -> Quantity | None:
     found = span.quantity
     if found.baseline is not None:
         found = replace(found, low=found.high, bound=Bound.EXACT)
-    share, falls = _sense(found.unit, text, span)
-    return _told(found, share=share, falls=falls)
+    return _told(found, share=_is_share(found.unit, text, span), falls=_falls(text, span))
 
 
 def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") -> float | None:
@@ -101,7 +100,7 @@ def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") ->
     if quantity.unit not in ("x", "%"):
         return None
     if context and quantity.unit == "%":  # of a ratio the context tells nothing more
-        quantity = _in_context(quantity, context)
+        quantity = _in_context(quantity, metric, context)
     if not 0 < quantity.low < math.inf:
         return None
     factor = _factor(quantity, metric, context)
@@ -109,6 +108,7 @@ def improvement_factor(quantity: Quantity, metric: Metric, context: str = "") ->
 
 
 _BELIEVED = 1e9
+_RATES = (Metric.THROUGHPUT, Metric.SPEEDUP)
 
 
 def _factor(quantity: Quantity, metric: Metric, context: str) -> float:
@@ -126,9 +126,13 @@ def _factor(quantity: Quantity, metric: Metric, context: str) -> float:
 
 
 def _is_rate(quantity: Quantity, metric: Metric, context: str) -> bool:
-    if metric in (Metric.THROUGHPUT, Metric.SPEEDUP):
+    if metric in _RATES:
         return quantity.falls is not True
-    return quantity.falls is False and "efficien" in context.casefold()
+    return quantity.falls is False and _may_be_rate(metric, context)
+
+
+def _may_be_rate(metric: Metric, context: str) -> bool:
+    return metric in _RATES or "efficien" in context.casefold()
 
 
 def _plain(value: str) -> str:
@@ -137,17 +141,15 @@ def _plain(value: str) -> str:
     return clean(value).text
 
 
-def _in_context(quantity: Quantity, context: str) -> Quantity:
+def _in_context(quantity: Quantity, metric: Metric, context: str) -> Quantity:
+    """Return `quantity` with what the words around it add to its factor."""
     text = _plain(context)
     for span in find_quantities(text):
-        same = (span.quantity.high, span.quantity.unit) == (quantity.high, quantity.unit)
-        if same:
-            share, falls = _sense(quantity.unit, text, span)
-            return _told(
-                quantity,
-                share=quantity.share or share,
-                falls=falls if quantity.falls is None else quantity.falls,
-            )
+        if (span.quantity.high, span.quantity.unit) == (quantity.high, quantity.unit):
+            share, falls = quantity.share or _is_share(quantity.unit, text, span), quantity.falls
+            if falls is None and not share and _may_be_rate(metric, context):
+                falls = _falls(text, span)
+            return _told(quantity, share=share, falls=falls)
     return quantity
 
 
@@ -157,18 +159,26 @@ def _told(quantity: Quantity, *, share: bool, falls: bool | None) -> Quantity:
     return replace(quantity, share=share, falls=falls)
 
 
-def _sense(unit: str, text: str, span: QuantitySpan) -> tuple[bool, bool | None]:
-    """Return `share` and `falls` of the quantity at `span` as the words beside it tell them."""
+def _is_share(unit: str, text: str, span: QuantitySpan) -> bool:
+    """Say whether the words beside the quantity at `span` tell of what is left."""
     before, after = text[: span.start], text[span.end :]
     share = unit == "%" and _SHARE_AFTER.match(after) is not None
     if share and _SHARE_BEFORE.search(before[-40:]) is None:
         share = " and " in before[-8:] and _SHARE_ALSO.search(before[-120:]) is not None
     if span.shape is Shape.FRACTION:
         share = not before.rstrip().casefold().endswith(_BY)
+    if not share:
+        return False
     near = _DIRECTION.search(after[:24].casefold())
-    share = share and (near is None or near["falls"] is None)
+    return near is None or near["falls"] is None
+
+
+def _falls(text: str, span: QuantitySpan) -> bool | None:
+    """Say whether the words beside the quantity at `span` tell of less; None if of neither."""
+    near = _DIRECTION.search(text[span.end : span.end + 24].casefold())
     if near is None:
-        near = next(reversed(list(_DIRECTION.finditer(before[-80:].casefold()))), None)
+        before = text[max(0, span.start - 80) : span.start].casefold()
+        near = next(reversed(list(_DIRECTION.finditer(before))), None)
     if near is None:
-        near = _DIRECTION.search(after[:60].casefold())
-    return share, None if near is None else near["falls"] is not None
+        near = _DIRECTION.search(text[span.end : span.end + 60].casefold())
+    return None if near is None else near["falls"] is not None
