@@ -72,9 +72,10 @@ _FACTOR_WORDS = frozenset(
     for end in ends.split()
 }
 _ARCHITECTURES = ("86", "64")
-_COMMA_LANGUAGES = re.compile(
-    r"\s(?:les|des|une|dans|avec|pour|los|las|una|para|con|und|der|mit|eine|auf|uma|não|della|il)(?=\s)"
+_COMMA_WORDS = frozenset(
+    "les des une dans avec pour los las una para con und der mit eine auf uma não della il".split()
 )
+_COMMA_LANGUAGES = re.compile(rf"\s(?:{'|'.join(_COMMA_WORDS)})(?=\s)")
 _THOUSANDS = re.compile(r"[.,]\d{3}(?!\d)")
 
 
@@ -175,7 +176,8 @@ def _starts_number(text: str, at: int) -> bool:
 
 
 def _numbers(text: str) -> list[Atom]:
-    factors = not words_of(lowered(text)).isdisjoint(_FACTOR_WORDS)
+    words = words_of(lowered(text))
+    factors = not words.isdisjoint(_FACTOR_WORDS)
     commas: bool | None = None
     factor_end = -9
     out = []
@@ -190,7 +192,7 @@ def _numbers(text: str) -> list[Atom]:
             start, kind = start - 1, "x"  # "x197"
         number = match["n"]
         if commas is None and len(number) > 4 and _THOUSANDS.search(number):
-            commas = len(_COMMA_LANGUAGES.findall(text, 0, 2000)) >= 4
+            commas = _has_comma_language(text, words)
         value = digits_value(number, comma_decimal=bool(commas))
         led_to = False
         if factors and not kind:
@@ -205,6 +207,13 @@ def _numbers(text: str) -> list[Atom]:
                 start = found.start()
         out.append(Atom(start, end, value, kind, led_to))
     return out
+
+
+def _has_comma_language(text: str, words: frozenset[str]) -> bool:
+    """Say whether `text`, which holds `words`, writes a decimal comma."""
+    if words.isdisjoint(_COMMA_WORDS):
+        return False
+    return len(_COMMA_LANGUAGES.findall(text, 0, 2000)) >= 4
 
 
 def _share_units(text: str, atoms: list[Atom]) -> None:
@@ -269,9 +278,9 @@ def _pair(text: str, a: Atom, b: Atom) -> QuantitySpan | None:
     if b.start - a.end > 16:
         return None
     between, back = text[a.end : b.start], max(0, a.start - _LOOK_BACK)
-    rising = _FROM_BEFORE.search(text, back, a.start)
     start, from_to = a.start, False
     if _BETWEEN.fullmatch(between):
+        rising = _FROM_BEFORE.search(text, back, a.start)
         if rising and not between.isspace():
             spreads = " up " in between or _spreads(text, a, b, rising[0])
             start, from_to = rising.start(), not spreads

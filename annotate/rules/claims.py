@@ -48,16 +48,9 @@ def find_claims(
     ownership = Ownership(text.text, places, name, survey=survey)
     found: list[tuple[int, Claim]] = []
     for at, inside in _by_sentence(spans, places):
-        start, end = places[at]
-        telling = may_tell(text.text, start, end)
-        if not telling and not may_tell(text.text, start, end, rivals=True):
-            continue
-        if not telling and topic_of(text.text) is Topic.SCORES:
-            continue
-        words = tokens(text.text, start, end, inside)
-        readings = read_sentence(words, abstract=text.text, name=name)
-        if any(reading.better for reading in readings):
-            sentence = _Sentence(text, words, _within(devices, start, end))
+        words, readings = _read(text.text, places[at], inside, name)
+        if readings:
+            sentence = _Sentence(text, words, _within(devices, *places[at]))
             for reading in readings:
                 attribution = ownership.of(at, reading.span.end, turned=reading.turned)
                 claim = _claim(sentence, reading, attribution)
@@ -70,6 +63,20 @@ def find_claims(
         found.append((span.start, _absolute(text, span, metric, place, whose)))
     found.sort(key=lambda pair: pair[0])
     return [claim for _, claim in found]
+
+
+def _read(
+    text: str, place: tuple[int, int], inside: Sequence[QuantitySpan], name: str | None
+) -> tuple[list[Token], list[Reading]]:
+    """Return the words of the sentence at `place` and what its numbers `inside` say in favour."""
+    telling = may_tell(text, *place)
+    if not telling and not may_tell(text, *place, rivals=True):
+        return [], []
+    if not telling and topic_of(text) is Topic.SCORES:
+        return [], []
+    words = tokens(text, *place, inside)
+    readings = read_sentence(words, abstract=text, name=name)
+    return words, [one for one in readings if one.better and one.span.quantity.low > 0]
 
 
 def _unparted(
@@ -109,8 +116,6 @@ def _within(devices: Sequence[DeviceMention], start: int, end: int) -> Sequence[
 
 
 def _claim(sentence: _Sentence, reading: Reading, attribution: Attribution) -> Claim | None:
-    if not reading.better or reading.span.quantity.low <= 0:
-        return None
     value = _value(sentence, reading)
     if value is None:
         return None
