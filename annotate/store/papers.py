@@ -14,7 +14,7 @@ from annotate.facts import Paper
 from annotate.store.connection import transaction
 from annotate.store.places import file_of
 from annotate.store.text import now, storable, whole
-from annotate.store.twins import Twins
+from annotate.store.twins import Twins, slices
 
 __all__ = ["add_papers", "add_source", "index_new_papers", "paper_columns", "source_done"]
 
@@ -28,14 +28,19 @@ _LOADING = {"foreign_keys": 0, "cache_size": -24_000, "wal_autocheckpoint": 24_0
 _INDEX_BATCH = 2_000
 
 _FILL = ("title", "year", "venue", "url", "doi", "authors")
-_FILLED = ", ".join(f"{name} = COALESCE({name}, excluded.{name})" for name in _FILL)
 _NOTHING = 0.5
 """Bound for None, as no field is such a number: None itself costs sqlite3 six times as much."""
+# Filling in is a statement of its own, as an UPDATE with triggers would have SQLite copy each page
+# that a paper goes to, lest half of it has to be undone.
 _ADD = f"""
 INSERT INTO papers (id, abstract, {", ".join(_FILL)})
-VALUES (?, ?{f", NULLIF(?, {_NOTHING})" * len(_FILL)})
-ON CONFLICT (id) DO UPDATE SET {_FILLED}
-WHERE {" OR ".join(f"({name} IS NULL AND excluded.{name} IS NOT NULL)" for name in _FILL)}
+VALUES (?, ?{f", NULLIF(?, {_NOTHING})" * len(_FILL)}) ON CONFLICT (id) DO NOTHING
+"""
+_GIVEN = {name: f"NULLIF(?{place}, {_NOTHING})" for place, name in enumerate(_FILL, 3)}
+_FILL_IN = f"""
+UPDATE papers SET {", ".join(f"{name} = COALESCE({name}, {_GIVEN[name]})" for name in _FILL)}
+WHERE id = ?1 AND
+({" OR ".join(f"({name} IS NULL AND {_GIVEN[name]} IS NOT NULL)" for name in _FILL)})
 """
 _ID = itemgetter(0)
 _PLACE = "INSERT OR IGNORE INTO paper_sources (paper_id, position, source_id) VALUES (?, ?, ?)"
@@ -167,7 +172,9 @@ def _add_batch(db: Database, source_id: int, batch: _Batch, last: int) -> int:
     rows = batch.rows
     if twins.known_as:
         rows = [(twins.known_as.get(row[0], row[0]), *row[1:]) for row in rows]
-    db.conn.executemany(_ADD, rows)
+    before = _last_row(db)
+    if db.conn.executemany(_ADD, rows).rowcount < len(rows):
+        db.conn.executemany(_FILL_IN, _repeats(db, rows, before))
     positions = _numbered(batch.positions, last)
     places = list(zip(map(_ID, rows), positions, repeat(source_id)))
     # In the order of the larger index.
@@ -175,6 +182,21 @@ def _add_batch(db: Database, source_id: int, batch: _Batch, last: int) -> int:
     db.conn.executemany(_PLACE, places)
     twins.remember()
     return positions[-1]
+
+
+def _repeats(db: Database, rows: list[tuple[Any, ...]], last: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of papers that the database had up to `last`, or that came in a row before."""
+    seen: set[str] = set()
+    for some in slices(list(map(_ID, rows))):
+        marks = ",".join("?" * len(some))
+        known = db.execute(
+            f"SELECT id FROM papers WHERE id IN ({marks}) AND +rowid <= ?", [*some, last]
+        )
+        seen.update(map(_ID, known))
+    for row in rows:
+        if row[0] in seen:
+            yield row
+        seen.add(row[0])
 
 
 def _numbered(positions: list[int | None], last: int) -> list[int]:

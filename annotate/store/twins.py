@@ -9,7 +9,7 @@ from sqlite_utils import Database
 from annotate.facts import Paper
 from annotate.language.latex import clean
 
-__all__ = ["Twins", "identifiers", "same_words"]
+__all__ = ["Twins", "identifiers", "same_words", "slices"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _ARXIV = re.compile(
@@ -102,7 +102,7 @@ class Twins:
 
     def _stored_ids(self, names: set[str]) -> dict[str, tuple[str, ...]]:
         stored: dict[str, tuple[str, ...]] = {}
-        for some in _slices(sorted(names)):
+        for some in slices(sorted(names)):
             marks = ",".join("?" * len(some))
             for name, key in self._db.execute(
                 f"SELECT identifier, paper_id FROM _identifiers WHERE identifier IN ({marks})", some
@@ -125,5 +125,6 @@ class Twins:
         )
 
 
-def _slices(names: list[str]) -> Iterable[list[str]]:
+def slices(names: list[str]) -> Iterable[list[str]]:
+    """Cut a list into pieces that one SELECT can ask for."""
     return (names[start : start + _AT_ONCE] for start in range(0, len(names), _AT_ONCE))
