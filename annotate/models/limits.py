@@ -74,6 +74,8 @@ class Limits:
         self._window = float(max(1, (concurrency + 1) // 2))
         self._steady = False
         self._queue: deque[asyncio.Future[None]] = deque()
+        self._called = 0
+        """Turns that have been called from the queue and haven't come yet."""
         self._paused_until = 0.0
         self._reason = ""
         self._refusals = 0
@@ -156,11 +158,14 @@ class Limits:
             raise
 
     def _is_full(self) -> bool:
-        return self.in_flight >= self.concurrency or time.monotonic() < self._paused_until
+        return not self._has_room() or time.monotonic() < self._paused_until
+
+    def _has_room(self) -> bool:
+        return self.in_flight + self._called < self.concurrency
 
     async def _wait(self, *, first: bool = False) -> None:
         left = self._paused_until - time.monotonic()
-        free = self.in_flight < self.concurrency
+        free = self._has_room()
         left = max(left, self.pace.left_s) if free else left
         if left > 0 or free:  # nobody would wake a turn that waits although there is room
             await self.sleep(max(left, 0.0))
@@ -170,8 +175,10 @@ class Limits:
         try:
             await turn
         except asyncio.CancelledError:
+            self._called -= turn.done() and not turn.cancelled()
             self._wake()
             raise
+        self._called -= 1
 
     async def _or_stop(self, acquired: Coroutine[Any, Any, None]) -> None:
         """Wait for a limiter's turn, or raise StoppedError."""
@@ -192,12 +199,11 @@ class Limits:
         self._wake()
 
     def _wake(self) -> None:
-        free = self.concurrency - self.in_flight
-        while free > 0 and self._queue:
+        while self._has_room() and self._queue:
             turn = self._queue.popleft()
             if not turn.done():
                 turn.set_result(None)
-                free -= 1
+                self._called += 1
 
     def succeeded(self, headers: Mapping[str, str]) -> None:
         """Learn from an answer: grow, and heed what the server says is left."""

@@ -1,7 +1,8 @@
 """Ask for many papers at once: one event loop, a bounded queue, and a way to stop in order.
 
-A paper is in flight from the moment its question may be sent until its answer is committed, and
-at most `concurrency` papers are in flight. So a run killed at any moment repeats no more than that.
+A paper is in hand from the moment its question is made until its answer is committed. `in_hand` is
+how many may be: those that are asked for, as many as the limits allow, and a few whose question
+waits to be sent or whose answer waits to be committed, so that neither keeps the endpoint idle.
 """
 
 import asyncio
@@ -20,7 +21,7 @@ from annotate.runner.plan import Ending, Tally
 from annotate.runner.spans import paper_span
 from annotate.runner.wire import Reply, Saved
 
-__all__ = ["Course", "Stop", "ask_all"]
+__all__ = ["Course", "Stop", "ask_all", "in_hand"]
 
 _T = TypeVar("_T")
 _PAGE = 128
@@ -64,13 +65,18 @@ class Course:
     helper: Helper | None = None
 
 
-async def ask_all(desk: Desk, asker: Asker, concurrency: int, course: Course) -> None:
-    """Ask for every paper that the desk hands out, `concurrency` at a time.
+def in_hand(concurrency: int) -> int:
+    """Return how many papers are to be in hand so that `concurrency` requests are always out."""
+    return concurrency + concurrency // 4
+
+
+async def ask_all(desk: Desk, asker: Asker, papers: int, course: Course) -> None:
+    """Ask for every paper that the desk hands out, with so many `papers` in hand at a time.
 
     Returns when each of them is committed or, after a stop, when those in flight are. Cancelling
     gives up what is in flight. An error after which nothing can go on is kept in `stop.error`.
     """
-    workers = max(1, min(concurrency, course.tally.total))
+    workers = max(1, min(papers, course.tally.total))
     queue: asyncio.Queue[Paper | None] = asyncio.Queue(maxsize=max(_PAGE, workers))
 
     async def feed() -> None:

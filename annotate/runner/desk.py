@@ -146,11 +146,15 @@ class Desk:
         self._answers.clear()
 
 
-async def spawn(module: str) -> asyncio.subprocess.Process:
-    """Start `module` in a process of its own with pipes to it; its errors go to our stderr."""
+async def spawn(module: str, *, apart: bool = False) -> asyncio.subprocess.Process:
+    """Start `module` in a process of its own with pipes to it; its errors go to our stderr.
+
+    `apart` from our group, it outlives a kill of that until it has read its pipe to the end.
+    """
     return await asyncio.create_subprocess_exec(
         *child_command(module),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env=child_environment(),
+        start_new_session=apart,
     )

@@ -64,7 +64,7 @@ class Plan:
 
     Args:
         options: Whom to ask and how; None is the offline reading by rules.
-        concurrency: Papers at once, from asking until committed.
+        concurrency: Requests at once.
         rpm, tpm: Requests and tokens a minute; None is unlimited.
         max_cost: Dollars that the run may cost at most; None is no cap.
         price: Dollars for a million tokens in and out, "0.25,2"; None is the published price.

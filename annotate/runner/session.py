@@ -11,7 +11,7 @@ from annotate.errors import AnnotateError
 from annotate.models import Wait
 from annotate.prompt import load_prompt
 from annotate.runner.asker import Asker, Ears
-from annotate.runner.asking import Course, Stop, ask_all
+from annotate.runner.asking import Course, Stop, ask_all, in_hand
 from annotate.runner.desk import Desk, spawn
 from annotate.runner.helping import Helper
 from annotate.runner.journal import Journal
@@ -73,7 +73,7 @@ class _Session:
     async def run(self) -> Summary:
         started = time.monotonic()
         tally, stop = self._course.tally, self._course.stop
-        desk = Desk(await spawn("annotate.runner.scribe"), self._watch.say)
+        desk = Desk(await spawn("annotate.runner.scribe", apart=True), self._watch.say)
         body = asyncio.create_task(self._body(desk))
 
         def give_up() -> None:
@@ -122,7 +122,7 @@ class _Session:
             ticking = asyncio.create_task(self._tick(desk, asker))
             try:
                 with heap_at_rest():
-                    await ask_all(desk, asker, plan.concurrency, self._course)
+                    await ask_all(desk, asker, in_hand(plan.concurrency), self._course)
             finally:
                 ticking.cancel()
 

@@ -3,7 +3,8 @@
     python -m tests.bench.kill --kills 100
 
 Bars: the database is whole after each kill, every paper is annotated exactly once in the end, and
-no kill costs more repeated requests than were in flight.
+no kill costs more repeated requests than were in flight; `--all` is what a power cut does, and
+costs the answers too that weren't committed yet.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from annotate.runner.asking import in_hand
 from annotate.store import Store
 from tests.runner.papers import PROMPT, write_list
 from tests.servers import OpenAIServer
@@ -29,7 +31,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--papers", type=int, default=3_000)
     parser.add_argument("--concurrency", type=int, default=16)
-    parser.add_argument("--group", action="store_true", help="kill the scribe at the same moment")
+    parser.add_argument("--all", action="store_true", help="kill the scribe at the same moment")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     draw = random.Random(args.seed)
@@ -46,10 +48,8 @@ def main() -> None:
             if process.poll() is not None:
                 print(f"done after {kill - 1} kills")
                 break
-            if args.group:
-                os.killpg(process.pid, signal.SIGKILL)
-            else:
-                os.kill(process.pid, signal.SIGKILL)
+            for pid in (*(scribes(process.pid) if args.all else ()), process.pid):
+                os.kill(pid, signal.SIGKILL)
             process.wait()
             time.sleep(0.5)  # a scribe that was left alone commits what it had been given
             if not db.exists():
@@ -68,8 +68,15 @@ def main() -> None:
             whole = store.db.execute("PRAGMA integrity_check").fetchone()[0]
     repeated = requests - args.papers
     print(f"{args.papers:,} papers, {args.kills} kills: {total:,} readings of {distinct:,} papers")
-    print(f"repeated {repeated} requests, {worst} after the worst kill (bar: {args.concurrency})")
+    bar = in_hand(args.concurrency) if args.all else args.concurrency
+    print(f"repeated {repeated} requests, {worst} after the worst kill (bar: {bar})")
     print(f"database {whole} in the end, broken after {broken} kills")
+
+
+def scribes(parent: int) -> list[int]:
+    """Return the processes that a run has started."""
+    path = Path(f"/proc/{parent}/task/{parent}/children")
+    return [int(pid) for pid in path.read_text(encoding="ascii").split()]
 
 
 def wait(

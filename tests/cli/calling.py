@@ -42,7 +42,7 @@ def start(*args: object) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def wait_until(condition, seconds: float = 20.0) -> None:
+def wait_until(condition, seconds: float = 60.0) -> None:
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it never came true"

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -99,17 +100,20 @@ def test_ctrl_c_twice_ends_at_once_and_loses_nothing_stored() -> None:
     assert rows("SELECT count(*) FROM annotations WHERE run_id = 1") == [(5,)]
 
 
-def test_a_run_killed_at_any_moment_repeats_no_more_than_what_was_in_flight() -> None:
+@pytest.mark.parametrize("kill", [os.kill, os.killpg])
+def test_a_run_killed_at_any_moment_repeats_no_more_than_what_was_in_flight(
+    kill: Callable[[int, int], None],
+) -> None:
     concurrency, total, kills = 6, 120, 8
     write_list(Path("list.jsonl"), total)
     with OpenAIServer(latency_s=0.02) as server:
         args = ("list.jsonl", "--base-url", server.base_url, "--model", "m", "--prompt", PROMPT,
                 "--concurrency", concurrency)  # fmt: skip
-        for kill in range(kills):
+        for number in range(kills):
             process = start(*args)
-            goal = min(total - 1, (kill + 1) * total // (kills + 2))
+            goal = min(total - 1, (number + 1) * total // (kills + 2))
             wait_until(lambda goal=goal: server.usage.requests >= goal)
-            os.kill(process.pid, signal.SIGKILL)
+            kill(process.pid, signal.SIGKILL)
             process.communicate()
         assert run(*args).exit_code == 0
         assert server.usage.requests <= total + kills * concurrency

@@ -41,6 +41,35 @@ async def test_what_has_been_in_flight_before_goes_out_at_once():
     assert [stagger.wait_s(in_flight) for in_flight in range(8)] == [0.0] * 8
 
 
+async def test_who_comes_while_others_wait_does_not_go_before_them():
+    limits, came = Limits(1), list[int]()
+
+    async def come(number: int) -> None:
+        await limits.enter(0)
+        came.append(number)
+        await asyncio.sleep(0)
+        limits.leave()
+
+    await limits.enter(0)
+    waiting = [asyncio.create_task(come(number)) for number in (1, 2)]
+    await asyncio.sleep(0)
+    limits.leave()
+    await come(3)
+    await asyncio.gather(*waiting)
+    assert came == [1, 2, 3]
+
+
+async def test_a_turn_that_is_given_up_when_it_is_called_goes_to_the_next():
+    limits = Limits(1)
+    await limits.enter(0)
+    first, second = (asyncio.create_task(limits.enter(0)) for _ in range(2))
+    await asyncio.sleep(0)
+    limits.leave()
+    first.cancel()
+    await asyncio.wait_for(second, 5)
+    assert limits.in_flight == 1
+
+
 async def test_concurrency_halves_on_a_rate_limit_and_grows_slowly_after_it():
     limits = Limits(16, scale=0)
     limits.in_flight = 16
