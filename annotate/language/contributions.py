@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.language.chinese import is_chinese
+from annotate.language.device_table import lowered
 from annotate.language.memo import Memo
 from annotate.language.prose import Introduction, Prose, prose
 from annotate.schema import Contribution
@@ -44,6 +45,8 @@ _SURVEYS = re.compile(
 _SURVEY_WORDS = frozenset("survey surveys review reviews revisa revue".split())
 _BENCHMARK_TITLE = re.compile(r"\b(?:bench(?:mark)?|leaderboard)\b|bench\b", re.IGNORECASE)
 _DATASET_TITLE = re.compile(r"\b(?:dataset|corpus|treebank)\b", re.IGNORECASE)
+_BENCHMARKS = ("bench", "leaderboard")
+_DATASETS = ("dataset", "corpus", "treebank")
 _STUDIED = frozenset("stud investigat analy evaluat examin revisit compar".split())
 _PROOF = frozenset(
     "prove proves proved proof proofs theorem theorems minimax bound bounds asymptotic "
@@ -66,7 +69,7 @@ def find_contribution(
         return Contribution.SURVEY
     if method is None and not page.words.isdisjoint(_SURVEY_WORDS) and _SURVEYS.search(page.low):
         return Contribution.SURVEY
-    if title and _BENCHMARK_TITLE.search(title):
+    if title and _may_match(title, _BENCHMARKS) and _BENCHMARK_TITLE.search(title):
         return Contribution.BENCHMARK
     kinds = (kind for one in page.introductions[:6] if (kind := _kind(page, one)) is not None)
     first = next(kinds, None)
@@ -80,9 +83,15 @@ def find_contribution(
         _is_study(page) or any(one.verb in _STUDIED for one in page.introductions)
     ):
         return Contribution.STUDY
-    if title and _DATASET_TITLE.search(title):
+    if title and _may_match(title, _DATASETS) and _DATASET_TITLE.search(title):
         return Contribution.DATASET
     return Contribution.METHOD if method or page.introductions else Contribution.OTHER
+
+
+def _may_match(title: str, words: tuple[str, ...]) -> bool:
+    """Say quickly of most titles that a pattern of `words` isn't in them."""
+    low = lowered(title)
+    return any(word in low for word in words)
 
 
 def _is_study(page: Prose) -> bool:

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 
 from annotate.language.acronyms import CONNECTORS, bare, expansion_start, is_known, looks_odd
 from annotate.language.device_table import lowered, table
+from annotate.language.memo import Memo
 from annotate.language.name_runs import NameCandidate
 from annotate.language.prose import prose
 
 __all__ = ["titled_names"]
 
 _COLON = re.compile(r"\s*:\s|\s*：|:(?=[^\x00-\x7f])|\s+[-–—]+\s+|—|, (?=an? )")
+_BREAK = re.compile(r"[:：—–,-](?:(?<![,-])|(?=\s))")
+"""A title without a match has none of `_COLON`."""
 _OPENERS = frozenset("towards toward introducing meet presenting the a".split())
 _GENRES = frozenset(
     "survey review editorial comment corrigendum erratum abstract poster demo tutorial position "
@@ -47,6 +50,18 @@ _ESTABLISHED = re.compile(
 _TITLE_WORD = re.compile(r"[^\s:,()\"“”?!]+")
 
 
+def _coined(chunk: str) -> str:
+    """Return the oddly spelt word in letters between blanks; "" when there is none."""
+    if chunk.islower() or len(chunk) < 4:
+        return ""
+    match = _TITLE_WORD.search(chunk)
+    word = "" if match is None else bare(match.group())
+    return word if len(word) > 3 and looks_odd(word) and not is_known(word) else ""
+
+
+_COINED = Memo(_coined)
+
+
 def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     """Yield the name before the colon of a title, and a name in it that the text explains."""
     yield from _headed(text, title)
@@ -56,10 +71,7 @@ def titled_names(text: str, title: str) -> Iterator[NameCandidate]:
     if title.isupper():
         return
     for chunk in title.split(" "):
-        if chunk.islower() or len(chunk) < 4:
-            continue  # the pattern only where a name may be
-        word = bare("".join(_TITLE_WORD.findall(chunk)[:1]))
-        if len(word) > 3 and looks_odd(word) and not is_known(word):
+        if word := _COINED[chunk]:
             at = _explained(text, word)
             if at is not None and table().row(word) is None:
                 yield NameCandidate(word, None, at, at + len(word), 2.2)
@@ -123,7 +135,7 @@ def _headed(text: str, title: str) -> Iterator[NameCandidate]:
     quoted = _QUOTED.match(title)
     if quoted is not None:
         yield NameCandidate(quoted.group(1), None, *_anywhere(text, quoted.group(1)), 5.0)
-    colon = _COLON.search(title)
+    colon = _COLON.search(title) if _BREAK.search(title) else None
     if colon is None or title.isupper():
         return
     words = _before(title[: colon.start()])

@@ -187,11 +187,25 @@ def _subject(low: str, first: int, at: int) -> str | None:
     """Return the word that says whose the verb at `at` is; None where nothing does."""
     if low.startswith(_WE, at - 4):
         return "we"
+    if low.endswith(_PAPER, first, at) and not low.endswith(_IN_PAPER, 0, at):
+        return "paper"
     subject = _SUBJECT.search(low, first, at)
     return None if subject is None else subject.group().split(maxsplit=1)[0].strip(",")
 
 
+def _passive(low: str, first: int, at: int) -> int | None:
+    """Return where the "is" of a participle at `at` stands, None where it has none."""
+    for verb in _BE:
+        if low.endswith(verb, first, at):
+            return at - len(verb) + 1
+    passive = _PASSIVE.search(low, first, at)
+    return None if passive is None else passive.start()
+
+
+_BE = (" is ", " are ", " was ", " were ", " been ")
 _BEFORE_NOW = ("recently ", "previously ", "earlier ", "originally ")
+_PAPER = (" paper ", " work ", " article ", " study ", " authors ")
+_IN_PAPER = ("in this paper ", "in this work ", "in this article ")
 _WE = (" we ", ",we ", "\nwe ")
 
 
@@ -207,8 +221,8 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
             return None
         return Introduction(stem, index, at, passive.end(), at, weight, False, False)
     if ending in _PARTICIPLES or stem in _FOREIGN_PARTICIPLES:
-        passive = _PASSIVE.search(low, max(first, at - 40), at)
-        if passive is not None:
+        auxiliary = _passive(low, max(first, at - 40), at)
+        if auxiliary is not None:
             if _OTHERS.search(low, first, at):
                 return None
             own = _OWN.search(low, first, at) is not None
@@ -216,7 +230,7 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
                 return None
             weight *= 0.9 if own else 0.75
             extra = _EXTRA.search(low, first, at) is not None
-            return Introduction(stem, index, at, first, passive.start(), weight, extra, True)
+            return Introduction(stem, index, at, first, auxiliary, weight, extra, True)
     if form not in _ALWAYS_OWN and not (form == "introducing" and not low[first:at].strip()):
         if ending in _PARTICIPLES and low.endswith(_BEFORE_NOW, 0, at):
             return None

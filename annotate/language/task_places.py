@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from annotate.language.device_table import lowered
 from annotate.language.noun_phrases import NounPhrase, noun_phrases
@@ -129,9 +130,12 @@ def _introduced(phrase: NounPhrase, away: bool) -> str:
     return "to" if phrase.before == "to" else "introduced"
 
 
+@lru_cache(maxsize=4)
 def headline(title: str) -> str:
     """Return the title in lower case, at its offsets, without "Position:" and ": a case study"."""
-    low = _TURNED.sub(r"\1-to-\2", lowered(title))
+    low = lowered(title)
+    if " to " in low:
+        low = _TURNED.sub(r"\1-to-\2", low)
     if genre := _GENRE.match(low):
         low = " " * genre.end() + low[genre.end() :]
     colon = _COLON.search(low)
