@@ -1,5 +1,6 @@
 """Store runs and what they found: one short transaction for each batch of papers."""
 
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,21 +52,20 @@ _ADD_HARDWARE = _insert("hardware", "annotation_id", *_HARDWARE)
 _ADD_CLAIM = _insert("claims", "annotation_id", *_CLAIM)
 _ADD_ATTEMPT = _insert("attempts", "run_id", "paper_id", *_ATTEMPT)
 _ADD_ANNOTATION = """
-INSERT INTO annotations (run_id, paper_id, status, method, method_full_name, contribution, task,
+INSERT INTO annotations (id, run_id, paper_id, status, method, method_full_name, contribution, task,
     data, flags, error)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (run_id, paper_id) DO UPDATE SET status = excluded.status, method = excluded.method,
     method_full_name = excluded.method_full_name, contribution = excluded.contribution,
     task = excluded.task, data = excluded.data, flags = excluded.flags, error = excluded.error
-RETURNING id
 """
 _PAPERS = "a.paper_id IN (SELECT value FROM json_each(:papers))"
-_FINISHED = f"""
-SELECT a.paper_id FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
-WHERE {_PAPERS} AND a.status = 'ok' AND (r.id = mine.id
+_STORED = f"""
+SELECT a.paper_id, CASE WHEN r.id = mine.id THEN a.id END, a.status = 'ok'
+FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
+WHERE {_PAPERS} AND (r.id = mine.id
     OR r.model = mine.model AND r.prompt_id IS mine.prompt_id AND r.params IS mine.params)
 """
-_EARLIER = f"SELECT a.paper_id FROM annotations a WHERE a.run_id = :run AND {_PAPERS}"
 _ATTEMPTED = f"""
 SELECT a.paper_id, a.number FROM attempts a WHERE a.run_id = :run AND {_PAPERS}
 """
@@ -111,26 +111,28 @@ def save_rows(db: Database, run_id: int, rows: Sequence[Saved]) -> None:
     """
     save_attempts(db, run_id, [(paper_id, attempts) for paper_id, _, attempts in rows])
     connection = db.conn
-    ids = {"run": run_id, "papers": json_text([paper_id for paper_id, _, _ in rows])}
-    finished = {row[0] for row in connection.execute(_FINISHED, ids)}
-    earlier = {row[0] for row in connection.execute(_EARLIER, ids)}
+    ids, finished = _stored(connection, run_id, [paper_id for paper_id, _, _ in rows])
+    (free,) = connection.execute("SELECT COALESCE(max(id), 0) + 1 FROM annotations").fetchone()
+    annotations: list[tuple[Any, ...]] = []
     hardware: list[tuple[Any, ...]] = []
     claims: list[tuple[Any, ...]] = []
     papers = failed = 0
     for paper_id, reading, _ in rows:
         if paper_id in finished:
             continue
-        annotation_id = _save_reading(db, run_id, paper_id, reading)
-        hardware += [(annotation_id, *_hardware_row(item)) for item in reading.hardware]
-        claims += [(annotation_id, *_claim_row(claim)) for claim in reading.claims]
         ok = reading.status == "ok"
         if ok:
             finished.add(paper_id)
-        if paper_id in earlier:
+        annotations.append((free, run_id, paper_id, *_reading_row(reading)))
+        annotation_id = ids.get(paper_id)
+        if annotation_id is not None:
             failed -= ok
         else:
-            earlier.add(paper_id)
-            papers, failed = papers + 1, failed + (not ok)
+            annotation_id = ids[paper_id] = free
+            papers, failed, free = papers + 1, failed + (not ok), free + 1
+        hardware += [(annotation_id, *_hardware_row(item)) for item in reading.hardware]
+        claims += [(annotation_id, *_claim_row(claim)) for claim in reading.claims]
+    connection.executemany(_ADD_ANNOTATION, annotations)
     # Hardware comes first: the claims' rows for the views are made when the claims come.
     connection.executemany(_ADD_HARDWARE, hardware)
     connection.executemany(_ADD_CLAIM, claims)
@@ -140,23 +142,19 @@ def save_rows(db: Database, run_id: int, rows: Sequence[Saved]) -> None:
     )
 
 
-def _save_reading(db: Database, run_id: int, paper_id: str, reading: CheckedAnnotation) -> int:
-    found = db.conn.execute(
-        _ADD_ANNOTATION,
-        [
-            run_id,
-            paper_id,
-            reading.status,
-            storable(reading.method),
-            storable(reading.method_full_name),
-            reading.contribution,
-            storable(reading.task),
-            json_text(reading.data),
-            json_text(reading.flags),
-            storable(reading.error),
-        ],
-    ).fetchone()
-    return int(found[0])
+def _stored(
+    connection: sqlite3.Connection, run_id: int, papers: list[str]
+) -> tuple[dict[str, int], set[str]]:
+    """Return the ids of this run's readings of `papers`, and those that have a good one."""
+    ids: dict[str, int] = {}
+    finished: set[str] = set()
+    bound = {"run": run_id, "papers": json_text(papers)}
+    for paper_id, own_id, is_good in connection.execute(_STORED, bound):
+        if own_id is not None:
+            ids[paper_id] = own_id
+        if is_good:
+            finished.add(paper_id)
+    return ids, finished
 
 
 def save_attempts(db: Database, run_id: int, rows: Iterable[tuple[str, Sequence[Attempt]]]) -> None:
@@ -182,6 +180,19 @@ def save_attempts(db: Database, run_id: int, rows: Iterable[tuple[str, Sequence[
             sum(costs) if costs else None,
             run_id,
         ],
+    )
+
+
+def _reading_row(reading: CheckedAnnotation) -> tuple[Any, ...]:
+    return (
+        reading.status,
+        storable(reading.method),
+        storable(reading.method_full_name),
+        reading.contribution,
+        storable(reading.task),
+        json_text(reading.data),
+        json_text(reading.flags),
+        storable(reading.error),
     )
 
 

@@ -58,10 +58,9 @@ def json_text(value: Any) -> str | None:
         return storable(_dumps(_finite(json.loads(json.dumps(plain, default=str)))))
 
 
-def _dumps(value: Any) -> str:
-    return json.dumps(
-        value, ensure_ascii=False, separators=(",", ":"), default=str, allow_nan=False
-    )
+_dumps = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), default=str, allow_nan=False
+).encode
 
 
 def _finite(node: Any) -> Any:

@@ -97,6 +97,19 @@ def test_failures_are_explained_by_their_last_attempt(filled):
     ]
 
 
+def test_a_failed_reading_gives_way_among_new_ones_and_each_keeps_its_claims(filled):
+    run = filled.start_run(MODEL)
+    filled.save(run, [(P.id, reading(status="failed"), ())])
+    good = {R.id: reading(claim(2.0)), P.id: reading(claim(3.0)), Q.id: reading(claim(4.0))}
+    filled.save(run, [(key, one, ()) for key, one in good.items()])
+    rows = filled.db.execute(
+        "SELECT a.id, a.paper_id, c.low FROM annotations a JOIN claims c ON c.annotation_id = a.id"
+        " ORDER BY a.id"
+    )
+    assert list(rows) == [(1, P.id, 3.0), (2, R.id, 2.0), (3, Q.id, 4.0)]
+    assert list(filled.db.execute("SELECT papers, failed FROM runs")) == [(3, 0)]
+
+
 def test_a_failure_that_a_later_run_healed_is_told_only_of_its_run(filled):
     save(filled, [(P, reading(status="failed")), (Q, reading(status="failed"))])
     save(filled, [(P, reading()), (Q, reading(status="failed"))])
