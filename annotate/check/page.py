@@ -132,7 +132,7 @@ class Page:
         return find_absolutes(self.text.text)
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9.,:;()+/]+(?:[ -][A-Za-z0-9.,:;()+/]+)*")
+_PLAIN = re.compile(r"[A-Za-z0-9.,:;()+/%×–]+(?:[ -][A-Za-z0-9.,:;()+/%×–]+)*")
 
 
 def plain(words: str) -> str:
