@@ -36,6 +36,7 @@ from annotate.models.limits import Limits
 from annotate.models.opening import open_annotator
 from annotate.models.prices import Price
 from annotate.prompt import load_prompt
+from annotate.runner.asking import in_hand
 from annotate.runner.opening import problems_of
 from annotate.schema import Annotation
 
@@ -77,10 +78,10 @@ def server(latency_s: float = 0.0) -> Iterator[str]:
         process.wait()
 
 
-async def drive(call: Call, todo: list[Paper], concurrency: int) -> Speed:
-    """Call for every paper, `concurrency` at once; the first call is for warming up."""
+async def drive(call: Call, todo: list[Paper], at_once: int) -> Speed:
+    """Call for every paper, so many `at_once`; the first call is for warming up."""
     await call(todo[0])
-    gate = asyncio.Semaphore(concurrency)
+    gate = asyncio.Semaphore(at_once)
 
     async def one(paper: Paper) -> None:
         async with gate:
@@ -155,7 +156,10 @@ async def openai_post(url: str, todo: list[Paper], concurrency: int) -> Speed:
 
 
 async def annotate(url: str, todo: list[Paper], concurrency: int) -> Speed:
-    """Our annotator: limits, retries, accounts, validation and the check's reasons to ask again."""
+    """Our annotator: limits, retries, accounts, validation and the check's reasons to ask again.
+
+    Its own limits let `concurrency` requests through; as in a run, a few papers wait before them.
+    """
     options = ModelOptions(model="mock", base_url=url)
     async with open_annotator(
         options,
@@ -170,7 +174,7 @@ async def annotate(url: str, todo: list[Paper], concurrency: int) -> Speed:
             assert answer.annotation is not None, answer.error
             return answer
 
-        return await drive(call, todo, concurrency)
+        return await drive(call, todo, in_hand(concurrency))
 
 
 async def pipeline(url: str, todo: list[Paper], concurrency: int, *more: str) -> Speed:
