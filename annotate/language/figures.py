@@ -30,7 +30,7 @@ _WITH_UNIT = re.compile(
     rf"(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
 )
 _MAY_HAVE_UNIT = frozenset(unit[0] for unit in UNIT_METRICS) | frozenset("-–—−~t ")
-_GLUED = ("to", "by", "of")
+_GLUED = frozenset("to by of a an is than about over nearly almost around and or with".split())
 _BETWEEN = re.compile(
     r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|-?\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
 )
@@ -171,7 +171,7 @@ def _starts_number(text: str, at: int) -> bool:
         name = text[at - 2 : at - 1]
         return not name.isalpha() or (name in "xX" and text[at - 3 : at - 2].isdigit())
     if before.isascii() and before.isalnum():
-        return text[max(0, at - 3) : at] in (" to", " by", " of")  # "up to8×"
+        return text[max(0, at - 7) : at].rpartition(" ")[2].lstrip("([") in _GLUED  # "up to8×"
     return True
 
 

@@ -56,6 +56,8 @@ def sensed(heads: Sequence[Head], sense: Word, first: int, last: int) -> Frame:
     for head in heads:
         if sense.kind in _AWAY or sense.kind is Kind.WORSE:
             good.append(sense.kind is not Kind.WORSE)
+        elif sense.kind is Kind.FALL and sense.rate:
+            good.append(True)
         elif head.vague:
             good.append(sense.kind in (Kind.FALL, Kind.LESS, Kind.SMALL))
         else:

@@ -174,6 +174,8 @@ def _match(text: str, low: str, at: int, key: str, trusted: bool) -> _Found | No
     if best is None:
         return None
     end, device, row = best
+    if text[end : end + 1] == "." and text[end + 1 : end + 2].isdigit():
+        return None  # the "a16" of "a16.01x"
     start = company.vendor_start(text, at)
     if not trusted and not company.in_company(text, start, at, end, row):
         return None

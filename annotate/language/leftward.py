@@ -42,6 +42,8 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
         return framed(Metric.SPEEDUP, word.kind is not Kind.SLOW, trigger, end, rate=True)
     found = _object(view, trigger, start)
     if found is not None:
+        if word.kind is Kind.FALL and view.word(found[1].end - 1) in _DRAWN:
+            return framed(Metric.COMPUTE, True, min(trigger, found[0]), end)
         return sensed(found[1].heads, word, min(trigger, found[0]), end)
     thing_shrunk = shrunk(view, trigger)
     if thing_shrunk is not None:
@@ -62,6 +64,10 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     if word.kind in COMPARISONS or (word.noun and word.kind is not Kind.FALL):
         return Frame(sense=word, last=end)
     return subject(view, word, end)
+
+
+_DRAWN = frozenset(("sampling", "resampling"))
+"""What is less work when there is less of it, unlike "training", which is quicker then."""
 
 
 def _performs_better(view: View, trigger: int) -> bool:

@@ -71,7 +71,8 @@ class Word:
     Attributes:
         kind: Its part.
         metric: The resource it names or implies.
-        rate: More of it is better ("throughput"), where less is ("latency") when False.
+        rate: More of it is better ("throughput"), where less is ("latency") when False. Of a fall:
+            whatever is said of it is better ("savings in energy efficiency").
         weak: It takes the metric of the word before it ("memory cost", "energy efficiency").
         noun: Of a change: it is a noun, so that its object follows "in" or "of". Of a resource:
             it is an overhead.

@@ -44,11 +44,12 @@ _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _BELOW_100 = rf"(?:(?:{_TENS})(?:[\s-](?:{_ONES}))?|{_TEENS}|{_ONES})"
-_LARGE = "hundred|thousand|million"
+_AND = r"[\s-](?:and[\s-])?"
+_HUNDREDS = rf"(?:(?:a|{_BELOW_100})[\s-])?hundred(?:{_AND}{_BELOW_100})?"
+_THOUSANDS_OF = rf"(?:(?:{_HUNDREDS}|a|{_BELOW_100})[\s-])?(?:thousand|million)"
 COUNT = (
-    rf"(?:(?:(?:a|{_BELOW_100})[\s-])?(?:{_LARGE})(?:[\s-](?:thousand|million))?"
-    rf"(?:[\s-](?:and[\s-])?{_BELOW_100})?(?![a-z])"
-    rf"|(?:{_TENS})[\s-](?:{_ONES})(?![a-z])|{_SINGLE})"
+    rf"(?:{_THOUSANDS_OF}(?:{_AND}(?:{_HUNDREDS}|{_BELOW_100})(?:[\s-]thousand)?)?(?![a-z])"
+    rf"|{_HUNDREDS}(?![a-z])|(?:{_TENS})[\s-](?:{_ONES})(?![a-z])|{_SINGLE})"
 )
 """Matches a whole number in words; meant for patterns that ignore case."""
 
@@ -76,19 +77,23 @@ _SPACES = re.compile(r"[\s-]+")
 def count_value(words: str) -> float:
     """Return what a match of COUNT means.
 
-    >>> count_value("twenty-seven"), count_value("a hundred and fifty"), count_value("dozens of")
-    (27.0, 150.0, 12.0)
+    >>> count_value("twenty-seven"), count_value("two thousand five hundred")
+    (27.0, 2500.0)
     """
     parts = _SPACES.sub(" ", words.casefold())
     known = COUNTS.get(parts)
     if known is not None:
         return float(known)
-    total = 0.0
+    total = below = 0.0
     for part in parts.split():
         value = COUNTS.get(part, 0.0)  # of "a" and "and"
-        large = value >= 100
-        total = max(1.0, total) * value if large else total + value
-    return total
+        if value < 100:
+            below += value
+        elif value < 1000:
+            below = max(1.0, below) * value
+        else:
+            total, below = total + max(1.0, below) * value, 0.0
+    return total + below
 
 
 def fraction_value(text: str) -> float:

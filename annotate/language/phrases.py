@@ -162,6 +162,7 @@ def _change(current: Head | None, word: Word) -> Head:
 def _goes_on(tokens: Sequence[Token], joint: int, start: int, end: int) -> bool:
     """Tell whether another measured noun follows before anything else does."""
     at, anew = joint + 1, False
+    apart = tokens[joint].kind is Kind.COMMA and tokens[joint - 1].kind is Kind.SETTING
     if at < end and tokens[at].kind is Kind.AND:
         anew = tokens[at - 1].kind is Kind.COMMA
         at += 1
@@ -169,7 +170,7 @@ def _goes_on(tokens: Sequence[Token], joint: int, start: int, end: int) -> bool:
         return False  # "14x menos espacio y la latencia cae …"
     for index in range(at, min(end, at + 5)):
         if tokens[index].kind in _MEASURES:
-            return not (anew and _begins_clause(tokens, index))
+            return not ((anew or apart) and _begins_clause(tokens, index))
         if tokens[index].kind not in _FILLERS:
             return False
     return False

@@ -142,7 +142,7 @@ def _sentence_ends(text: str) -> tuple[int, ...]:
 
 
 _ENDINGS = frozenset(
-    ".g .e al vs cf ig gs eq qs ec cs sp ox no dr of st .t cl ca ej tc ab td nc .p".split()
+    ".g .e al vs cf ig gs eq qs ec cs sp ox no dr of st .t cl ca ej tc ab td nc .p vg ax".split()
 )
 
 

@@ -7,6 +7,8 @@ numbers in order, each with the unit behind it.
 import re
 from dataclasses import dataclass
 
+from annotate.language.topic import Topic, topic_of
+
 __all__ = ["Atom", "lost_dash", "mend"]
 
 
@@ -39,14 +41,15 @@ _UNSIGNED = re.compile(
     re.IGNORECASE,
 )
 _HAVING = re.compile(
-    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|\d|reach(?:es|ing)?"
+    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
     r"|achiev(?:es?|ing)|obtains?|gets|gains)\s(?:an?\s)?[~≈∼]?\s?$",
     re.IGNORECASE,
 )
 _CHANCE = 30
 """A whole number below it may have lost a ×; a larger one may as well have lost a %."""
 _MORE_OF_IT = re.compile(
-    r"[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:up\sto\s|about\s|nearly\s)?"
+    r"[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:(?:[\w-]+\s){1,5}by\s)?"
+    r"(?:(?:up\sto|about|nearly|an?)\s)?"
 )
 _AT_ITS_PLACE = re.compile(r"\s?(?:[,.;)]|$)|\s(?:for|on|at|when|over|with|using|across)\b")
 
@@ -90,7 +93,32 @@ def _is_parted(text: str, a: Atom, b: Atom) -> bool:
 
 
 def _lost_times(text: str, atom: Atom) -> bool:
-    return _lost_before(text, atom) or _lost_behind(text, atom)
+    return _lost_before(text, atom) or _lost_behind(text, atom) or _lost_in_comparison(text, atom)
+
+
+_RATE = (
+    r"(?:[\w-]+\s){0,2}?(?:throughputs?|goodput|latency|latencies|ttft|tbt|tpot|itl|fps|qps|speeds?|delay"
+    r"|(?:run)?times?|runtimes?|bandwidth|energy|power|memory|traffic|flops|makespan)\b(?!\spoints?\b)"
+)
+_COMPARED = re.compile(
+    r"\s(?:(?P<sure>(?:faster|quicker|slower)\b|as\s(?:fast|quick))"
+    rf"|(?:higher|lower|greater|better|less|more|smaller|shorter|the)\s{_RATE})",
+    re.IGNORECASE,
+)
+_COMPARING = re.compile(
+    r"(?:^|\b(?:an?|up\sto|by|average|nearly|about|around|over|almost|roughly|approximately|with|least|is|are"
+    r"|be|was|were|runs?|has|have|than|reach\w*|achiev\w+|obtain\w*|deliver\w*|provid\w*|yield\w*|offer\w*"
+    r"|sustain\w*|attain\w*|gets|\d+(?:\.\d+)?(?:,|\sand|,\sand|\sor|\sto))\s|\(|[~≈∼])\s?$",
+    re.IGNORECASE,
+)
+
+
+def _lost_in_comparison(text: str, atom: Atom) -> bool:
+    """Tell the × that "up to 2.2 higher throughput" and "is 3.7 faster" have lost."""
+    match = _COMPARED.match(text, atom.end)
+    if match is None or (match["sure"] is None and atom.value >= _CHANCE) or atom.value > 1000:
+        return False
+    return _COMPARING.search(text, max(0, atom.start - 20), atom.start) is not None
 
 
 def _lost_behind(text: str, atom: Atom) -> bool:
@@ -99,15 +127,31 @@ def _lost_behind(text: str, atom: Atom) -> bool:
         return False
     if not text.endswith(_BY, atom.start - 8, atom.start) or not _PLACE.match(text, atom.end):
         return False
-    return _REDUCED.search(text, max(0, atom.start - 70), atom.start) is not None
+    start = max(0, atom.start - 110)
+    if _REDUCED.search(text, max(start, atom.start - 70), atom.start):
+        return True
+    match = _BETTERED.search(text, start, atom.start)
+    if match is None or atom.value >= _CHANCE:
+        return False
+    return bool(match["sure"]) or topic_of(text) is Topic.EXECUTION
 
 
-_BY = ("by ", "up to ", "to ", "about ", "over ", "nearly ")
-_PLACE = re.compile(_AT_ITS_PLACE.pattern + r"|\sand\s\d")
+_BY = ("by ", "up to ", "to ", "about ", "over ", "nearly ", "of ", "around ", "average ")
+_PLACE = re.compile(
+    _AT_ITS_PLACE.pattern + r"|\sand\s|\s(?:compared|relative|in|vs|versus|while)\b"
+)
+_HEDGE = (
+    r"(?:(?:up\sto|about|over|around|nearly|almost|approximately|on\saverage"
+    r"|an?\s(?:average|factor)\sof)\s)?$"
+)
 _REDUCED = re.compile(
     r"\b(?:reduc|lower|cut|decreas|accelerat|speed|shorten|improv|increas|boost)\w*\s(?:[\w-]+\s){0,5}?"
-    r"(?:latency|time|runtime|throughput|speed|energy|flops)\s(?:[\w-]+\s){0,3}?by\s"
-    r"(?:up\sto\s|about\s|over\s|nearly\s)?$",
+    rf"(?:latency|time|runtime|throughput|speed|energy|flops)\s(?:[\w-]+\s){{0,3}}?by\s{_HEDGE}",
+    re.IGNORECASE,
+)
+_BETTERED = re.compile(
+    r"\b(?:(?P<sure>accelerat\w+|speed(?:s|ing)?\sup|speeding)|outperform\w*|surpass\w*|beats?|improv\w+"
+    rf"|increas\w+|boost\w*)\s[^.;:%×]{{0,90}}?\bby\s{_HEDGE}",
     re.IGNORECASE,
 )
 
@@ -123,9 +167,11 @@ def _lost_before(text: str, atom: Atom) -> bool:
 
 def _like_it(text: str, led: Atom, atom: Atom) -> bool:
     """Tell the 2.2 of "speedups of 19.0 for sums and 2.2 for products"."""
-    if "." not in text[atom.start : atom.end] or not 0 < atom.start - led.end < 60:
+    if not 0 < atom.start - led.end < 60:
         return False
-    if not _AT_ITS_PLACE.match(text, atom.end):
+    if "." in text[atom.start : atom.end] and _PLACE.match(text, atom.end):
+        return _MORE_OF_IT.fullmatch(text, led.end, atom.start) is not None
+    if atom.value >= _CHANCE or not _COMPARED.match(text, atom.end):
         return False
     return _MORE_OF_IT.fullmatch(text, led.end, atom.start) is not None
 

@@ -7,6 +7,7 @@ from annotate.language.comparatives import COMPARATIVES, comparative, equative
 from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
+from annotate.language.measures import Shape
 from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.rivals import rate_before
 from annotate.language.settings import is_chosen
@@ -123,6 +124,8 @@ def _compound(view: View, at: int) -> Frame | None:
         return _changed(view, phrase, view.tokens[phrase.change].word)
     if phrase.heads and _is_ratio_set(view, at):
         return NOTHING
+    if view.word(at) == "pruning" and phrase.end == at + 1 and _is_won(view):
+        return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
     if not phrase.heads or (len(phrase.heads) == 1 and phrase.heads[0].vague):
         return None
     if len(phrase.heads) == 1 and phrase.heads[0].metric is None and not phrase.heads[0].broad:
@@ -133,9 +136,21 @@ def _compound(view: View, at: int) -> Frame | None:
     return amount(view, phrase)
 
 
+_WINNING = ("achiev", "attain", "reach", "enabl", "allow", "deliver", "obtain", "yield")
+
+
+def _is_won(view: View) -> bool:
+    """Tell "achieves up to 40% pruning" from "at 40% pruning"."""
+    index = view.back(view.at - 1, Kind.THE)
+    return view.shape is Shape.PERCENT and view.word(index).startswith(_WINNING)
+
+
 def _is_ratio_set(view: View, at: int) -> bool:
     """Tell "at an 8x compression ratio" and "at 75% sparsity"."""
-    return view.kind(at) is Kind.SETTING and is_chosen(view, view.at - 1)
+    if view.kind(at) is not Kind.SETTING:
+        return False
+    under = view.word(view.at).startswith(("under ", "within "))
+    return under or is_chosen(view, view.at - 1)
 
 
 def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
@@ -174,13 +189,20 @@ def _complement(view: View, start: int) -> Phrase | None:
     """Read the nouns of "reduction in …", "gain over the rest in …"."""
     for index in range(start, start + 8):
         kind = view.kind(index)
+        if kind is Kind.COMMA and view.word(index + 1) in _REGARDING:
+            continue  # "gains over Alpha, in terms of energy"
+        if kind is Kind.AND and index > start and view.kind(index - 1) is Kind.PLAIN:
+            continue  # "gains over Alpha and Kappa in energy"
         if kind in (Kind.IN, Kind.OF, Kind.TO) or view.word(index) in ("on", "across"):
             phrase = read_phrase(view.tokens, index + 1, len(view.tokens))
             if phrase.heads:
                 return phrase
-        elif kind not in (Kind.PLAIN, Kind.THE, Kind.THAN, Kind.SKIP):
+        elif kind not in (Kind.PLAIN, Kind.THE, Kind.THAN, Kind.SKIP, Kind.FALSE):
             break
     return None
+
+
+_REGARDING = frozenset(("in terms of", "with respect to"))
 
 
 def _like_previous(view: View, frame: Frame) -> Frame:

@@ -42,9 +42,10 @@ ORDERS = (
 BEFORE_UNIT = r"(?=\s?[-‐‑]?\s?[×✕✖⨯xX%％﹪ftmvpPod倍个数ó])"
 """Holds wherever RATIO, PERCENT or ORDERS match, and hardly anywhere else."""
 
+_HALF = r"[\s-]and[\s-](?:a|one)[\s-]half"
 _COUNTED = re.compile(
-    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-|[–—]|\sà\s|\sa\s|到|至))?"
-    rf"(?P<n>{COUNT})(?P<half>\sand\sa\shalf)?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
+    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s|到|至))?"
+    rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
@@ -65,7 +66,7 @@ _MULTIPLE = re.compile(
     rf"|(?P<triple>tripl(?:{_RISING})|verdreifacht|triplica(?:ndo)?)"
     rf"|(?P<quadruple>quadrupl(?:{_RISING})|vervierfacht|cuadruplica(?:ndo)?)"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
-    r"|(?P<half>half(?!-|\stimes)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
+    r"|(?P<half>(?<!\band[\s-]a[\s-])half(?!-|\stimes)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
     re.IGNORECASE,
 )
 _MULTIPLES = {
@@ -139,7 +140,7 @@ _SLASH = next(at for at, (sign, _) in enumerate(_ALL) if sign == "/")
 _WIDE = [at for at, (sign, _) in enumerate(_ALL) if sign[0] > "\u2fff"]
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
 _LAST_COUNTS = frozenset(word.split()[-1] for word in COUNTS)
-_BACK, _AHEAD = 34, 24
+_BACK, _AHEAD = 48, 24
 
 
 def find_worded(text: str) -> Iterator[QuantitySpan]:
@@ -229,7 +230,9 @@ def _fraction(text: str, match: re.Match[str]) -> QuantitySpan:
 def _counted(text: str, match: re.Match[str]) -> QuantitySpan:
     value = count_value(match["n"])
     value += 0.5 if match["half"] else 0.0
-    first = count_value(match["a"]) if match["a"] else value
+    first = value
+    if match["a"]:
+        first = count_value(match["a"]) * _shared(match) + (0.5 if match["also"] else 0.0)
     if match["o"]:
         first, value = 10.0**first, 10.0**value
     unit, shape = ("%", Shape.PERCENT) if match["p"] else ("x", Shape.RATIO)
@@ -241,6 +244,16 @@ def _counted(text: str, match: re.Match[str]) -> QuantitySpan:
     if match["n"].casefold().endswith("of"):
         return _at_least(span)
     return span
+
+
+_LARGE = {"hundred": 100, "thousand": 1000, "million": 10**6}
+
+
+def _shared(match: re.Match[str]) -> int:
+    """Return what the "two" of "two to three thousand times" is to be taken by."""
+    below, _, last = match["n"].casefold().replace("-", " ").rpartition(" ")
+    large = _LARGE.get(last, 1)
+    return large if below and count_value(match["a"]) < count_value(below) else 1
 
 
 def _order(text: str, match: re.Match[str]) -> QuantitySpan:

@@ -43,7 +43,7 @@ _END = re.compile(
     r"(?:(?<=[。！？])\s?|['”\")\]]{0,2}\s+(?=[\"'(\[“]{0,2}[A-Z0-9À-ÞΑ-Ω一-鿿~≈]))"
 )
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|Fig|Figs|Tab|Eq|Sec|No|Dr|w\.r\.t|incl|St|Prof|Inc|Ltd)"
+    r"(?:\b(?:e\.g|i\.e|vs|cf|al|etc|resp|approx|ca|avg|max|Fig|Figs|Tab|Eq|Sec|No|Dr|w\.r\.t|incl|St|Prof|Inc|Ltd)"
     r"|(?<![A-Za-z0-9])[A-Z]|\bp\.p)\.\s+$"
 )
 
@@ -139,7 +139,7 @@ def _is_comparing(chunk: str) -> bool:
     )
 
 
-_TELLING_STEMS = ("performance", "shorten", "shrink", "shrank", "shrunk")
+_TELLING_STEMS = ("performance", "pruning", "shorten", "shrink", "shrank", "shrunk")
 _TIME_UNITS = frozenset(("minutes", "hours", "seconds"))
 _TELLS = Memo(_is_telling)
 _COMPARES = Memo(_is_comparing)

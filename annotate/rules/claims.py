@@ -192,11 +192,15 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
     out = [(start, span.end), (start, last_listed)]
     if span.shape in (Shape.FRACTION, Shape.DOUBLES) and reading.at + 1 < len(words):
         out.append((start, words[reading.at + 1].end))  # "a third of", "triples battery life"
+    for ahead in range(1, 4):  # "2.2 higher throughput", which has lost its ×
+        if reading.at + ahead < len(words):
+            out.append((start, words[reading.at + ahead].end))
     if reading.at + 1 < len(words):
         out.append((words[max(0, reading.at - 1)].start, words[reading.at + 1].end))
     for back in range(1, 5):
-        if reading.at - back >= 0:
-            out.append((words[reading.at - back].start, span.end))
+        if reading.at < back or words[reading.at - back].quantity is not None:
+            break
+        out.append((words[reading.at - back].start, span.end))
     return out
 
 

@@ -68,7 +68,8 @@ def test_what_looks_like_a_claim_and_is_none_is_left_out(sentence, claims):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "claims"), lines("varied.txt") + lines("wide.txt") + lines("more.txt")
+    ("sentence", "claims"),
+    lines("varied.txt") + lines("wide.txt") + lines("more.txt") + lines("lost.txt"),
 )
 def test_a_sentence_of_any_field_says_what_its_numbers_measure(sentence, claims):
     check(sentence, claims)

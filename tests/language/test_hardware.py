@@ -96,6 +96,7 @@ def test_classes_of_devices_count_too(text, expected):
         "Level 4 (L4) autonomy needs models with low latency.",
         "Images from a 7 Tesla scanner train a deep network.",
         "Traffic on the A100 motorway is learnt by a network.",
+        "It achieves a16.2x speedup and a40.1x saving in GPU-free code.",
         "Printed thermoplastic polyurethane (TPU) bends; a model predicts how.",
         "Apple and pear are told apart by a network.",
         "The star Orin is dim.",

@@ -177,6 +177,21 @@ def test_performance_is_speed_only_where_hardware_is_compared():
     assert claim.metric is Metric.SPEEDUP
 
 
+@pytest.mark.parametrize(
+    ("sentence", "values"),
+    [
+        ("It improves the performance of sums and products by 3.2 and 1.85 over A.", [3.2, 1.85]),
+        ("It outperforms paging of pages by up to 8.2 and swapping by 1.35.", [8.2, 1.35]),
+        ("It beats paging by 8.2x, the old policy by 3x, and swapping by 1.4x.", [8.2, 3, 1.4]),
+    ],
+)
+def test_a_multiple_of_the_performance_of_programs_may_have_lost_its_sign(sentence, values):
+    found = claims(f"Our GPU scheduler places blocks of the cache. {sentence}")
+    assert [claim.metric for claim in found] == [Metric.SPEEDUP] * len(values)
+    assert [float(claim.value.split()[-1].rstrip("x")) for claim in found] == values
+    assert claims(f"Our tagger labels words. {sentence.replace('x', '')}") == []
+
+
 def test_absolute_figures_come_with_their_unit():
     found = claims(
         "Our tracker runs at 60 fps with a latency of 12 ms, 4 mJ per frame and 7B weights."
