@@ -98,7 +98,7 @@ def _from_ovid(fields: dict[str, str], line: int, options: ReadOptions) -> Itera
         return
     marks = {"authors": _AFFILIATION, "title": _KIND}
     for name, text in fields.items():
-        mark = marks.get((field_of(name) or ("",))[0])
+        mark = marks.get(field_of(name))
         fields[name] = text if mark is None else mark.sub("", text)
     record = record_of(dict(fields), line, options.columns, marked=True)
     if record is not None:

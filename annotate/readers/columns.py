@@ -70,9 +70,15 @@ for _field, _names in _NAMES.items():
 
 
 @lru_cache(maxsize=10_000)
-def field_of(name: str) -> tuple[str, int] | None:
-    """Return (field, rank) of a column's name, rank 0 the surest; None for a column of no use."""
-    return _RANKS.get(folded(_PREFIX.sub("", name)))
+def field_of(name: str) -> str:
+    """Return the field that a column of this name holds; "" for one of no use."""
+    field, _ = _ranked(name)
+    return field
+
+
+def _ranked(name: str) -> tuple[str, int]:
+    """Return (field or "", rank), rank 0 the surest."""
+    return _RANKS.get(folded(_PREFIX.sub("", name)), ("", 0))
 
 
 def choose(names: Iterable[str], forced: Mapping[str, str]) -> dict[str, list[str]]:
@@ -87,9 +93,9 @@ def choose(names: Iterable[str], forced: Mapping[str, str]) -> dict[str, list[st
 def _chosen(names: tuple[str, ...], forced: tuple[tuple[str, str], ...]) -> dict[str, list[str]]:
     ranked: dict[str, list[tuple[int, str]]] = {}
     for name in names:
-        found = field_of(name)
-        if found is not None:
-            ranked.setdefault(found[0], []).append((found[1], name))
+        field, rank = _ranked(name)
+        if field:
+            ranked.setdefault(field, []).append((rank, name))
     chosen = {field: [name for _, name in sorted(places)] for field, places in ranked.items()}
     for field, column in forced:
         chosen[field] = [name for name in names if folded(name) == folded(column)]

@@ -39,7 +39,7 @@ def _papers(value: Object, depth: int) -> Iterator[Object]:
 def _is_paper(value: Object) -> bool:
     """Tell whether an object has a title or an abstract of its own, wrapped or not."""
     keys = unwrapped(value).keys()
-    names = {found[0] for key in keys if (found := field_of(key)) is not None}
+    names = {field for key in keys if (field := field_of(key))}
     return not names.isdisjoint(("title", "abstract")) or not keys.isdisjoint(_TELLING)
 
 

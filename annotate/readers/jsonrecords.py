@@ -133,7 +133,7 @@ def plain_record(value: Object, line: int | None) -> Record:
 def unwrapped(value: Object) -> Object:
     """Return a paper with what services wrap it in taken off."""
     for _ in range(3):
-        if any(value[key] for key in value if (field_of(key) or ("",))[0] == "abstract"):
+        if any(value[key] for key in value if field_of(key) == "abstract"):
             # Hugging Face gives title and summary twice, and the id only inside; full texts of
             # S2ORC and unarXive have all but the abstract within.
             within = value.get("paper") or value.get("metadata")

@@ -90,8 +90,8 @@ def label_of(line: str) -> tuple[str, str] | None:
         name = found["name"]
         field = field_of(name)
         text = (found["text"] + rest).strip()
-        if field is not None and field[0] in FIELDS:
-            return field[0], text
+        if field in FIELDS:
+            return field, text
         if "".join(name.lower().split()) in _OTHERS:
             return "", text
     bare = _BARE_ABSTRACT.match(start)

@@ -56,7 +56,7 @@ def record_tag(head: str) -> str | None:
             while opened and opened.pop().name != name:
                 pass
             continue
-        kind = (field_of(name) or ("",))[0]
+        kind = field_of(name)
         if kind == "abstract" and not token[3] and not around:
             around = list(opened)
         if kind == "title":
@@ -100,7 +100,7 @@ def _values(record: Element) -> dict[str, object]:
         following: list[Element] = []
         for child in (child for element in level for child in element):
             name = local(child.tag)
-            kind = (field_of(name) or ("",))[0]
+            kind = field_of(name)
             if folded(name) in _OTHER_PARTS:
                 continue
             named = _people(child, kind) if len(child) else []
