@@ -92,11 +92,16 @@ def _hastens(view: View, start: int) -> bool:
         return False
     if view.tokens[before.first].word.noun:
         return False
-    between = {view.kind(index) for index in range(start + 1, view.at - 1)}
+    between = {view.kind(at) for at in range(start + 1, view.at - 1) if not _is_inside(view, at)}
     joined = view.kind(start) in _JOINTS and view.kind(view.at - 1) is Kind.BY
     if view.kind(before.first) is Kind.BEAT and Kind.QUALITY in between:
         return False
     return joined and between <= _NOUNS | {Kind.THE, Kind.FALSE, Kind.AND, Kind.ABOUT}
+
+
+def _is_inside(view: View, at: int) -> bool:
+    """Tell "the tool in Toolbox-2" from "in robustness"."""
+    return view.kind(at) is Kind.IN and not view.tokens[at + 1].text.islower()
 
 
 _ON_OBJECTS = (Kind.SPEED, Kind.BEAT)
@@ -147,8 +152,10 @@ def _continues(view: View, start: int) -> bool:
             return False
         if kind in _CONTINUING:
             aside = aside and kind not in _JOINTS
-        elif kind in (Kind.PLAIN, Kind.ACTIVITY) and not (aside or _is_parallel(view, index)):
-            return False  # "and path length by 12%" has a noun of its own
+        elif kind in (Kind.PLAIN, Kind.ACTIVITY) and not aside:
+            if not _is_parallel(view, index):
+                return False  # "and path length by 12%" has a noun of its own
+            aside = True  # "over Alpha and the Beta framework"
         elif kind not in (Kind.PLAIN, Kind.ACTIVITY):
             aside = True
     return True
@@ -161,7 +168,7 @@ def _is_bracket(view: View, at: int) -> bool:
 
 
 _NAMES = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
-_ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN))
+_ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN, Kind.THAN))
 
 
 def _is_parallel(view: View, index: int) -> bool:

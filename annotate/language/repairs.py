@@ -41,14 +41,14 @@ _UNSIGNED = re.compile(
     re.IGNORECASE,
 )
 _HAVING = re.compile(
-    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
+    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|least|than|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
     r"|achiev(?:es?|ing)|obtains?|gets|gains)\s(?:an?\s)?[~≈∼]?\s?$",
     re.IGNORECASE,
 )
 _CHANCE = 30
 """A whole number below it may have lost a ×; a larger one may as well have lost a %."""
 _MORE_OF_IT = re.compile(
-    r"[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:(?:[\w-]+\s){1,5}by\s)?"
+    r"[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:(?:[\w-]+\s){0,5}by\s)?"
     r"(?:(?:up\sto|about|nearly|an?)\s)?"
 )
 _AT_ITS_PLACE = re.compile(r"\s?(?:[,.;)]|$)|\s(?:for|on|at|when|over|with|using|across)\b")

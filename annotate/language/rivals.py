@@ -44,13 +44,17 @@ def beats(view: View, trigger: int) -> Frame:
             if len(phrase.heads) == len(view.group):
                 return sensed(phrase.heads, _BEATS, index, view.after)
     by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
-    named = any(view.kind(index) in _NAMING for index in range(trigger + 1, view.at))
+    named = any(_names(view, index) for index in range(trigger + 1, view.at))
     if by and not named:
         return _beaten(view, trigger)
     return Frame(sense=view.tokens[trigger].word, last=view.after)
 
 
-_NAMING = (Kind.QUALITY, Kind.SETTING, Kind.IN)
+def _names(view: View, index: int) -> bool:
+    """Tell "in robustness", what the rival is beaten in, from "the tool in Toolbox-2"."""
+    if view.kind(index) is Kind.IN:
+        return view.tokens[index + 1].text.islower()
+    return view.kind(index) in (Kind.QUALITY, Kind.SETTING)
 
 
 def _beaten(view: View, first: int) -> Frame:
@@ -65,7 +69,8 @@ def gains(view: View) -> Frame | None:
     word = view.tokens[at].word if at < len(view.tokens) else None
     if word is None or word.kind is not Kind.GAIN or not word.noun:
         return _gain_is(view)
-    if view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY):
+    of_something = view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY)
+    if of_something and not view.word(at + 1).startswith("depend"):
         return None
     if (figure := rate_before(view, word, at + 1)) is not None:
         return figure
