@@ -88,9 +88,12 @@ _TOKEN = re.compile(
     r"|(?P<n>\d+(?:[.,]\d+)*[A-Za-z]*(?:-param(?:eter)?s?\b)?)"
     r"|(?P<c>" + "|".join(_CJK_WORDS) + r")|(?P<s>[^\w\s])"
 )
-_BY_HEAD: dict[str, list[tuple[list[str], Word]]] = defaultdict(list)
+_Ways = dict[str, list[tuple[list[str], Word]]]
+_BY_HEAD: dict[str, _Ways] = defaultdict(lambda: defaultdict(list))
+"""First and second word of the known phrases to the words behind, longest phrases first."""
 for _words, _word in sorted(PHRASES.items(), key=lambda pair: -pair[0].count(" ")):
-    _BY_HEAD[_words.split(" ")[0]].append((_words.split(" ")[1:], _word))
+    _head, _second, *_others = _words.split(" ")
+    _BY_HEAD[_head][_second].append((_others, _word))
 
 
 def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) -> list[Token]:
@@ -150,29 +153,58 @@ _METRIC_HEADS = frozenset(
 
 
 def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
-    pieces: list[tuple[int, _Piece]] = []
+    doubtful: list[int] = []
     for chunk in text[start:end].split(" "):
-        for piece in _PIECES[chunk]:
-            pieces.append((start, piece))
+        for word, begin, last, raw, doubt in _READY[chunk]:
+            if doubt:
+                doubtful.append(len(out))
+            out.append(_new(Token, (word.kind, word, start + begin, start + last, raw, None, "")))
         start += len(chunk) + 1
-    skip = 0
-    for at, (first, piece) in enumerate(pieces):
-        if skip:
-            skip -= 1
-            continue
-        word, begin, last, low = piece
-        begin, last = first + begin, first + last
-        if low in _BY_HEAD:
-            found = _phrase(pieces, at)
-            if found is not None:
-                word, skip = found
-                last = pieces[at + skip][0] + pieces[at + skip][1].end
-        elif low in _NOUN_OR_VERB and out and out[-1].kind is Kind.RESOURCE:
-            word = _NOUN
-        out.append(_new(Token, (word.kind, word, begin, last, text[begin:last], None, "")))
+    if doubtful:
+        _join(out, text, doubtful)
 
 
 _new = tuple.__new__  # half the time of Token(…)
+
+
+def _join(out: list[Token], text: str, doubtful: Sequence[int]) -> None:
+    """Make one token of each known phrase; `doubtful` are the tokens that may begin one."""
+    joined: list[tuple[int, int]] = []
+    end = 0
+    for at in doubtful:
+        if at < end:
+            continue
+        low = _folded(out[at])
+        if low in _NOUN_OR_VERB:
+            before = joined[-1][0] if joined and end == at else at - 1
+            if before >= 0 and out[before].kind is Kind.RESOURCE:
+                out[at] = out[at]._replace(kind=_NOUN.kind, word=_NOUN)
+            continue
+        found = _phrase(out, at, _BY_HEAD[low])
+        if found is not None:
+            word, end = found
+            start, last = out[at].start, out[end - 1].end
+            out[at] = Token(word.kind, word, start, last, text[start:last])
+            joined.append((at, end))
+    for at, end in reversed(joined):
+        del out[at + 1 : end]
+
+
+def _phrase(words: Sequence[Token], at: int, ways: _Ways) -> tuple[Word, int] | None:
+    """Return the longest known phrase from `at` on and the token behind it."""
+    if at + 1 == len(words):
+        return None
+    for others, known in ways.get(_folded(words[at + 1]), ()):
+        end = at + 2 + len(others)
+        if end <= len(words) and all(
+            _folded(word) == low for word, low in zip(words[at + 2 : end], others, strict=True)
+        ):
+            return known, end
+    return None
+
+
+def _folded(token: Token) -> str:
+    return token.text.lower().replace("–", "-")
 
 
 class _Piece(NamedTuple):
@@ -182,6 +214,17 @@ class _Piece(NamedTuple):
     start: int
     end: int
     low: str
+
+
+def _ready(chunk: str) -> tuple[tuple[Word, int, int, str, bool], ...]:
+    """Return the pieces of `chunk` with their text, and whether more may have to be known."""
+    return tuple(
+        (word, start, end, chunk[start:end], low in _BY_HEAD or low in _NOUN_OR_VERB)
+        for word, start, end, low in _PIECES[chunk]
+    )
+
+
+_READY = Memo(_ready)
 
 
 def _cut(chunk: str) -> Iterator[_Piece]:
@@ -229,16 +272,6 @@ def _slashed(low: str, start: int) -> Iterator[_Piece]:
 
 
 _PIECES = Memo(lambda chunk: tuple(_cut(chunk)))
-
-
-def _phrase(pieces: Sequence[tuple[int, _Piece]], at: int) -> tuple[Word, int] | None:
-    """Return the longest known phrase from `at` on and how many more words it has."""
-    for rest, known in _BY_HEAD[pieces[at][1].low]:
-        if at + len(rest) < len(pieces) and all(
-            pieces[index][1].low == low for index, low in enumerate(rest, at + 1)
-        ):
-            return known, len(rest)
-    return None
 
 
 def _parted(low: str) -> tuple[Word | None, Word | None]:
