@@ -46,6 +46,8 @@ _ACTIVITY = re.compile(
 _BREAK, _LIGHT, _CLASS, _CARRIER, _END, _NOMINAL, _PRIOR, _PARTICIPLE = (1 << n for n in range(8))
 _STOPPING = _BREAK | _PARTICIPLE
 _TAIL = _CLASS | _CARRIER | _END
+_ALONE = _LIGHT | _CLASS | _END
+"""A word without others makes a phrase only where of these it is an end and nothing else."""
 
 
 class NounPhrase(NamedTuple):  # built some fifty times an abstract, so not a frozen dataclass
@@ -87,7 +89,8 @@ def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[Nou
             # so does the "computing" of "spends its time computing distances", and an adverb.
             if kind & _STOPPING and (kind & _BREAK or (run and run[-1][3] & _END)):
                 if run:
-                    _close(low, run, (earlier, before, word), out)
+                    if len(run) > 1 or run[0][3] & _ALONE == _END:
+                        _close(low, run, (earlier, before, word), out)
                     run, before = [], ""
                 earlier, before = before, word
             else:

@@ -83,13 +83,15 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     weights = _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
     late = weights["late" if title else "late alone"]
-    scored = []
+    ranked = []
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often + late * theme.late
         score += sum(map(weights.__getitem__, theme.signs))
-        scored.append((round(score, 9), low))  # a sum over a set is not the same each time
-    scored.sort(key=lambda pair: (pair[1] in _VAGUE and " " not in pair[1], -pair[0]))
-    for _, low in scored:
+        empty = low in _VAGUE and " " not in low
+        # A sum over a set is not the same each time; of equals the first is taken.
+        ranked.append((empty, -round(score, 9), len(ranked), low))
+    ranked.sort()
+    for *_, low in ranked:
         if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
         phrase = Phrase(*_place(page, low, title))
