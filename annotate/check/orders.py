@@ -5,8 +5,9 @@ import unicodedata
 from collections import defaultdict
 from html import unescape
 
-from annotate.language.device_table import lowered, words_of
+from annotate.language.device_table import lowered
 from annotate.language.letters import beyond_ascii
+from annotate.language.vocabulary import words_of
 
 __all__ = ["injections", "speaks_to_model"]
 

@@ -11,16 +11,15 @@ meaning, in lower case. `device_families.csv` has patterns for models that no li
 import csv
 import re
 from collections import defaultdict
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from annotate.language.letters import beyond_ascii
 from annotate.language.memo import Memo
+from annotate.language.vocabulary import WORD, Vocabulary, looked_for
 from annotate.resources import data_file
 
 __all__ = [
-    "WORD",
     "Device",
     "Family",
     "Row",
@@ -29,12 +28,8 @@ __all__ = [
     "keys_in",
     "lowered",
     "table",
-    "words_of",
 ]
 
-WORD = re.compile(r"[a-zà-ÿ]+\d*")
-_ACCENTED = re.compile(r"[à-ÿ]")
-_BLANKS = bytes(code if code < 128 and chr(code).isalnum() else 32 for code in range(256))
 _CJK = re.compile(r"[㐀-鿿]")
 _GAP = re.compile(r"[\s\-‐‑–_]+")
 _PART = re.compile(r"[^\s\-_]+")
@@ -146,7 +141,7 @@ class Table:
         if len(key) > 2:
             self.others[key] = None
 
-    def has_alias(self, key: str, words: frozenset[str]) -> bool:
+    def has_alias(self, key: str, words: Set[str]) -> bool:
         """Say whether `words` hold all that some alias needs that starts with the word `key`."""
         others = self.others[key]
         if others is None:
@@ -190,13 +185,13 @@ def table() -> Table:
     return Table()
 
 
-def keys_in(words: frozenset[str]) -> set[str]:
-    """Return the first words of aliases and families that `words` can make a mention of."""
+def keys_in(vocabulary: Vocabulary) -> set[str]:
+    """Return the first words of aliases and families that a text can make a mention of."""
     return {
         key
-        for word in words - _LEADS.nothing
+        for word in vocabulary.telling
         for key in _LEADS[word]
-        if key != word or table().has_alias(key, words)
+        if key != word or table().has_alias(key, vocabulary.words)
     }
 
 
@@ -214,36 +209,12 @@ def _leads(word: str) -> list[str]:
 
 
 _LEADS = Memo(_leads)
+looked_for(_leads)
 
 
 def fold(alias: str) -> str:
     """Return `alias` without case, blanks and hyphens."""
     return _GAP.sub("", alias.lower())
-
-
-@lru_cache(maxsize=16)
-def words_of(low: str) -> frozenset[str]:
-    """Return the words of a text in lower case, with the digits that end them."""
-    if _ACCENTED.search(beyond_ascii(low)):
-        return frozenset(WORD.findall(low))
-    # Far quicker than the pattern, which only words with digits need.
-    letters = low.encode("utf-8", "surrogatepass").translate(_BLANKS)
-    words = set(letters.decode("ascii").split())
-    for part in words - _MIXED.nothing:
-        mixed = _MIXED[part]
-        if mixed:
-            words.remove(part)
-            words.update(mixed.words)
-    return frozenset(words)
-
-
-class _Mixed(NamedTuple):
-    """What is in letters with digits among them: "gpt4o" holds "gpt4" and "o", "100" nothing."""
-
-    words: list[str]
-
-
-_MIXED = Memo(lambda part: None if part.isalpha() else _Mixed(WORD.findall(part)))
 
 
 @lru_cache(maxsize=32)

@@ -9,15 +9,17 @@ Grammar, once mark-up is rendered to Unicode:
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from functools import lru_cache
+from operator import attrgetter
 
 from annotate.facts import Bound
-from annotate.language.device_table import lowered, words_of
+from annotate.language.device_table import lowered
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.numerals import DIGITS, digits_value
 from annotate.language.repairs import Atom, lost_dash, mend
 from annotate.language.units import UNIT, UNIT_METRICS
+from annotate.language.vocabulary import words_of
 from annotate.language.worded import BEFORE_UNIT, ORDERS, PERCENT, RATIO, find_worded
 
 __all__ = ["find_absolutes", "find_quantities"]
@@ -103,15 +105,11 @@ def _found(text: str) -> list[QuantitySpan]:
     _share_behind(text, atoms)
     spans = list(_joined(text, atoms))
     for span in find_worded(text):
-        at = bisect_left(spans, span.start, key=_start)
+        at = bisect_left(spans, span.start, key=attrgetter("start"))
         free = at == 0 or spans[at - 1].end <= span.start
         if free and (at == len(spans) or span.end <= spans[at].start):
             spans.insert(at, span)
     return spans
-
-
-def _start(span: QuantitySpan) -> int:
-    return span.start
 
 
 def find_absolutes(text: str) -> list[QuantitySpan]:
@@ -209,7 +207,7 @@ def _numbers(text: str) -> list[Atom]:
     return out
 
 
-def _has_comma_language(text: str, words: frozenset[str]) -> bool:
+def _has_comma_language(text: str, words: Set[str]) -> bool:
     """Say whether `text`, which holds `words`, writes a decimal comma."""
     if words.isdisjoint(_COMMA_WORDS):
         return False

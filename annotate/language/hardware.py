@@ -13,8 +13,9 @@ from functools import lru_cache
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
-from annotate.language.device_table import Device, Row, keys_in, lowered, table, words_of
+from annotate.language.device_table import Device, Row, keys_in, lowered, table
 from annotate.language.prose import Prose, prose
+from annotate.language.vocabulary import vocabulary
 from annotate.schema import Role
 
 __all__ = ["Device", "DeviceMention", "canonical_device", "distinct_devices", "find_devices"]
@@ -79,7 +80,7 @@ def find_devices(clean_text: str) -> list[DeviceMention]:
     if has_wide(clean_text):
         wide = _cjk(clean_text)
         text, low = blanked(clean_text), blanked(low)
-    found = _candidates(text, low, keys_in(page.words)) + wide
+    found = _candidates(text, low, keys_in(vocabulary(page.low))) + wide
     if not found:
         return []
     kept = _without_repeats(clean_text, text, _longest(found))
@@ -126,7 +127,7 @@ def _kept(name: str) -> DeviceMention | None:
 
 def _canonical(name: str) -> DeviceMention | None:
     low = lowered(name)
-    keys = keys_in(words_of(low))
+    keys = keys_in(vocabulary(low))
     found = _longest(_candidates(name, low, keys, trusted=True) + _cjk(name))
     if not found:
         return None

@@ -27,9 +27,13 @@ class Memo(dict[str, _Made], Generic[_Made]):
         made = self._make(word)
         if len(word) < _LONGEST:
             if len(self) >= _MOST:
-                self.clear()
-                self.nothing.clear()
+                self.forget()
             self[word] = made
             if not made:
                 self.nothing.add(word)
         return made
+
+    def forget(self) -> None:
+        """Start anew."""
+        self.clear()
+        self.nothing.clear()

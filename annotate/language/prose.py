@@ -5,13 +5,15 @@ Everything here works on clean text; all offsets are half-open and count code po
 
 import re
 from bisect import bisect_right
+from collections.abc import Set
 from functools import lru_cache
 from typing import NamedTuple
 
-from annotate.language.device_table import lowered, words_of
+from annotate.language.device_table import lowered
 from annotate.language.memo import Memo
 from annotate.language.stops import matches
 from annotate.language.verbs import FORMS
+from annotate.language.vocabulary import looked_for, vocabulary
 
 __all__ = ["Introduction", "Prose", "may_abbreviate", "prose"]
 
@@ -50,7 +52,7 @@ class Prose(NamedTuple):
 
     text: str
     low: str
-    words: frozenset[str]
+    words: Set[str]
     ends: tuple[int, ...]
     introductions: tuple[Introduction, ...]
 
@@ -64,6 +66,7 @@ class Prose(NamedTuple):
 
 
 _FORM_WORDS = frozenset(FORMS)
+looked_for(_FORM_WORDS.__contains__)
 _ALWAYS_OWN = frozenset(form for form in FORMS if form.endswith(("ons", "mos", "iamo")))
 _CERTAIN = frozenset("propos introduc present develop devis design".split())
 _SUBJECT = re.compile(
@@ -121,9 +124,10 @@ _AFTER_VERB = re.compile(
 def prose(text: str) -> Prose:
     """Return `text` with its sentences and introductions; the last few texts are kept."""
     low = lowered(text)
-    words = words_of(low)
+    words, telling = vocabulary(low)
     page = Prose(text, low, words, _sentence_ends(text), ())
-    return page._replace(introductions=tuple(_introductions(page)))
+    forms = telling & _FORM_WORDS
+    return page._replace(introductions=tuple(_introductions(page, forms)))
 
 
 def _sentence_ends(text: str) -> tuple[int, ...]:
@@ -157,9 +161,9 @@ _ABBREVIATES = Memo(
 """Whether these two characters may stand before the full stop of an abbreviation."""
 
 
-def _introductions(page: Prose) -> list[Introduction]:
+def _introductions(page: Prose, forms: Set[str]) -> list[Introduction]:
     found, low = [], page.low
-    for form in page.words & _FORM_WORDS:
+    for form in forms:
         at = low.find(form)
         seen = 0
         while at >= 0 and (seen := seen + 1) < _MOST:

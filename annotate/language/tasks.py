@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from annotate.language.chinese import chinese_task, is_chinese
-from annotate.language.device_table import table, words_of
+from annotate.language.device_table import table
 from annotate.language.foreign_tasks import foreign_task, is_foreign
 from annotate.language.hardware import find_devices
 from annotate.language.japanese import is_japanese, japanese_task
 from annotate.language.noun_phrases import NounPhrase
 from annotate.language.prose import Prose, prose
 from annotate.language.task_places import headline, main_introduction, placed_phrases
+from annotate.language.vocabulary import words_of
 from annotate.language.wordlists import gerunds, phrases, words
 from annotate.resources import data_file
 
@@ -83,7 +84,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     weights = _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
     late = weights["late" if title else "late alone"]
-    ranked = []
+    ranked: list[tuple[bool, float, int, str]] = []
     for low, theme in themes(page, title, method).items():
         score = shared * theme.shared + often * theme.often + late * theme.late
         score += sum(map(weights.__getitem__, theme.signs))

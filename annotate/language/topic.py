@@ -2,7 +2,8 @@
 
 from enum import IntEnum
 
-from annotate.language.device_table import lowered, words_of
+from annotate.language.device_table import lowered
+from annotate.language.vocabulary import words_of
 from annotate.language.wordlists import words
 
 __all__ = ["Topic", "topic_of"]

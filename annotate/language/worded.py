@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from annotate.facts import Bound
-from annotate.language.device_table import lowered, words_of
+from annotate.language.device_table import lowered
 from annotate.language.letters import beyond_ascii
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
 from annotate.language.memo import Memo
@@ -16,6 +16,7 @@ from annotate.language.numerals import (
     fraction_times,
     fraction_value,
 )
+from annotate.language.vocabulary import looked_for, vocabulary
 
 __all__ = ["BEFORE_UNIT", "ORDERS", "PERCENT", "RATIO", "find_worded"]
 
@@ -136,6 +137,7 @@ def _in_words(signs: list[_Sign]) -> Memo[tuple[int, ...]]:
 
 
 _IN_ENGLISH, _IN_ANY = _in_words(_ENGLISH), _in_words(_ALL)
+looked_for(_IN_ENGLISH.__getitem__)
 _SLASH = next(at for at, (sign, _) in enumerate(_ALL) if sign == "/")
 _WIDE = [at for at, (sign, _) in enumerate(_ALL) if sign[0] > "\u2fff"]
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
@@ -166,7 +168,8 @@ def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
     any_language = len(low) < _SHORT or _FOREIGN.search(beyond_ascii(low)) is not None
     known = _IN_ANY if any_language else _IN_ENGLISH
     found = {_SLASH, *_WIDE} if any_language else {_SLASH}
-    for word in words_of(low) - known.nothing:
+    words, telling = vocabulary(low)
+    for word in words - known.nothing if any_language else telling:
         found.update(known[word])
     for index in found:
         sign, patterns = _ALL[index]
