@@ -12,6 +12,7 @@ import tomllib
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from annotate.language.chinese import chinese_task, is_chinese
 from annotate.language.device_table import table
@@ -25,7 +26,7 @@ from annotate.language.vocabulary import words_of
 from annotate.language.wordlists import gerunds, phrases, words
 from annotate.resources import data_file
 
-__all__ = ["Phrase", "Theme", "find_task", "is_method", "themes"]
+__all__ = ["Phrase", "find_task", "is_method"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +38,12 @@ class Phrase:
     end: int | None
 
 
-@dataclass(slots=True)
-class Theme:
-    """A noun phrase with everything that speaks for or against it being the task.
-
-    `signs` are places and properties, `shared` the part of its words that the title has too,
-    `often` the logarithm of how often it comes back, `late` how far into the text it comes first.
-    """
+class _Theme(NamedTuple):
+    """A noun phrase where it stands first, whether that is in the title, and its signs."""
 
     phrase: NounPhrase
     titular: bool
     signs: set[str]
-    shared: float = 0.0
-    often: float = 0.0
-    late: float = 0.0
 
 
 _VAGUE = phrases("vague")
@@ -81,13 +74,8 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     if not clean_text.isascii() and is_foreign(page):
         found = foreign_task(page, title)
         return None if found is None else Phrase(*found)
-    weights = _weights()
-    shared, often = weights["shared"], weights["often" if title else "often alone"]
-    late = weights["late" if title else "late alone"]
     ranked: list[tuple[bool, float, int, str]] = []
-    for low, theme in themes(page, title, method).items():
-        score = shared * theme.shared + often * theme.often + late * theme.late
-        score += sum(map(weights.__getitem__, theme.signs))
+    for low, score in _scores(page, title, method).items():
         empty = low in _VAGUE and " " not in low
         # A sum over a set is not the same each time; of equals the first is taken.
         ranked.append((empty, -round(score, 9), len(ranked), low))
@@ -149,28 +137,47 @@ def _is_name(page: Prose, low: str) -> bool:
     return _CODE.fullmatch(page.text, at, at + len(low)) is not None
 
 
-def themes(page: Prose, title: str | None, method: str | None) -> dict[str, Theme]:
-    """Return every noun phrase of title and abstract, in lower case, with its signs."""
-    found: dict[str, Theme] = {}
-    for phrase, place, titular in placed_phrases(page, title):
-        low = phrase.text
-        theme = found.get(low)
-        if theme is None:
-            theme = found[low] = Theme(phrase, titular, {place})
-            _describe(page, theme, low)
-        else:
-            if theme.titular and not titular:
-                theme.titular = False
-                theme.signs.add("both")
-            theme.signs.add(place)
-        if phrase.after or phrase.headed:
-            _mark(theme.signs, phrase, titular)
+def _scores(page: Prose, title: str | None, method: str | None) -> dict[str, float]:
+    """Return every noun phrase of title and abstract, in lower case, with what speaks for it."""
+    weights = _weights()
+    often, late = (
+        weights["often" if title else "often alone"],
+        weights["late" if title else "late alone"],
+    )
+    scores: dict[str, float] = {}
+    for low, (phrase, titular, signs) in _themes(page, title).items():
+        score = _formed(phrase, low, weights) + sum(map(weights.__getitem__, signs))
+        first = page.low.find(low)
+        if first >= 0:
+            score += late * first / len(page.low)
+            count = page.low.count(low, first + 1) + titular
+            if count:
+                score += often * math.log1p(count)
+        scores[low] = score
     topic = _content(_SIGNS.sub(" ", headline(title))) if title else None
     if topic:
         topic -= _content((method or "").lower())
-        for low, theme in found.items():
+        for low in scores:
             content = _content(low)
-            theme.shared = len(content & topic) / max(1, len(content))
+            scores[low] += weights["shared"] * len(content & topic) / max(1, len(content))
+    return scores
+
+
+def _themes(page: Prose, title: str | None) -> dict[str, _Theme]:
+    """Return every noun phrase with the signs of the places where it stands."""
+    found: dict[str, _Theme] = {}
+    for phrase, place, titular in placed_phrases(page, title):
+        theme = found.get(phrase.text)
+        if theme is None:
+            signs = {place}
+            found[phrase.text] = _Theme(phrase, titular, signs)
+        else:
+            signs = theme.signs
+            signs.add(place)
+            if theme.titular and not titular:
+                signs.add("both")
+        if phrase.after or phrase.headed:
+            _mark(signs, phrase, titular)
     return found
 
 
@@ -188,30 +195,20 @@ def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:
         signs.add("subject")
 
 
-def _describe(page: Prose, theme: Theme, low: str) -> None:
-    """Add what the phrase itself says, and how often it comes back."""
-    signs, phrase = theme.signs, theme.phrase
-    first = page.low.find(low)
-    if first >= 0:
-        theme.late = first / len(page.low)
-        count = page.low.count(low, first + 1) + theme.titular
-        if count:
-            theme.often = math.log1p(count)
+def _formed(phrase: NounPhrase, low: str, weights: defaultdict[str, float]) -> float:
+    """Weigh what the phrase itself says."""
     size = phrase.size
-    if phrase.nominal:
-        signs.add("nominal")
-    else:
-        signs.add("plain")
-        if size == 1:
-            signs.add("bare")
+    score = weights[_SIZES[min(size, 5)]] + weights["nominal" if phrase.nominal else "plain"]
+    if size == 1 and not phrase.nominal:
+        score += weights["bare"]
     if phrase.before == "for":
-        signs.add("before for")
-    signs.add(_SIZES[size] if size < 5 else _SIZES[5])
+        score += weights["before for"]
     last = low if size == 1 else low.rpartition(" ")[2]
     if last in _DEVICES or low in _VAGUE:
-        signs.add("vague")
+        score += weights["vague"]
     if last in _CARRIERS:
-        signs.add("carrier")
+        score += weights["carrier"]
+    return score
 
 
 def is_method(page: Prose, text: str, method: str) -> bool:
