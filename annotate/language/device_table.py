@@ -101,6 +101,8 @@ class Table:
         self.cjk: list[tuple[str, Row]] = []
         self.stems: set[str] = set()
         """Letters that start a family's mention when digits follow them without a gap."""
+        self.vendored: set[str] = set()
+        """First words of mentions that may be of a vendor's device."""
         self._aliases: dict[str, list[str]] = defaultdict(list)
         self._families: dict[str, list[tuple[str, str, Row]]] = defaultdict(list)
         self._patterns: dict[str, re.Pattern[str] | None] = {}
@@ -109,7 +111,7 @@ class Table:
             self._add_row(line)
         for line in _lines("device_families.csv"):
             self._add_family(line)
-        self.keys = frozenset(self.others)
+        self.vendored &= self.others.keys()
 
     def _add_row(self, line: dict[str, str]) -> None:
         row = _row(line)
@@ -119,6 +121,8 @@ class Table:
                 continue
             self.rows[fold(alias)] = row
             words = WORD.findall(alias)
+            if row.device.vendor is not None:
+                self.vendored |= {words[0], words[0] + "s"}
             self._add_alias(words[0], alias, words[1:])
             if words[0] == alias:
                 self._add_alias(alias + "s", alias, [])
@@ -135,8 +139,10 @@ class Table:
             self.lasts[key] |= lasts
 
     def _add_family(self, line: dict[str, str]) -> None:
-        key = line["key"]
-        self._families[key].append((line["pattern"], line["name"], _row(line)))
+        key, row = line["key"], _row(line)
+        self._families[key].append((line["pattern"], line["name"], row))
+        if row.device.vendor is not None:
+            self.vendored.add(key)
         self.stems.add(key)
         if len(key) > 2:
             self.others[key] = None

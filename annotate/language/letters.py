@@ -1,10 +1,13 @@
 """Characters of a text that are none of ASCII, which are few and tell its language."""
 
+from functools import lru_cache
+
 __all__ = ["ASCII", "beyond_ascii"]
 
 ASCII = bytes(range(128))
 
 
+@lru_cache(maxsize=16)
 def beyond_ascii(text: str) -> str:
     """Return the characters of `text` beyond ASCII, in order.
 

@@ -35,14 +35,13 @@ _SIGNED = re.compile(r"[\d+²³⁺]")
 
 def ours(page: Prose) -> Iterator[NameCandidate]:
     """Yield the names that the text says are its own."""
-    small = _SMALL_START.search(page.text) is not None  # only a name starts a sentence so
     for lead in _FINDS:
         at = page.low.find(lead)
         for _ in range(_MOST):
             if at < 0:
                 break
             near = page.text[at : at + _REACH]
-            if small or not near.islower() or _SIGNED.search(near):
+            if not near.islower() or _SIGNED.search(near) or _has_small_start(page):
                 yield from _own(page, at)
             if ", " in near and (match := _APPOSED.match(page.low, at)):
                 yield from _small(page, match.start(1), match.end(1))
@@ -52,6 +51,11 @@ def ours(page: Prose) -> Iterator[NameCandidate]:
             at = page.low.find(lead)
             if at >= 0 and (match := _YIELDED.match(page.text, at + len(lead))):
                 yield from _odd(match)
+
+
+def _has_small_start(page: Prose) -> bool:
+    """Say whether a sentence starts with a small letter, as only a name does."""
+    return _SMALL_START.search(page.text) is not None
 
 
 def _small(page: Prose, start: int, end: int) -> Iterator[NameCandidate]:

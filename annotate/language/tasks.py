@@ -19,6 +19,7 @@ from annotate.language.device_table import table
 from annotate.language.foreign_tasks import foreign_task, is_foreign
 from annotate.language.hardware import find_devices
 from annotate.language.japanese import is_japanese, japanese_task
+from annotate.language.memo import Memo
 from annotate.language.noun_phrases import NounPhrase
 from annotate.language.prose import Prose, prose
 from annotate.language.task_places import headline, main_introduction, placed_phrases
@@ -99,7 +100,12 @@ _OUTSIDE_WORDS = frozenset(
     "src href img onerror onclick instruction instructions prompt prompts direction "
     "directions".split()
 )
-"""Without one of these, or of the signs, `_OUTSIDE` finds nothing."""
+_IS_OUTSIDE = Memo(
+    lambda chunk: (
+        not _OUTSIDE_WORDS.isdisjoint(words_of(chunk)) or bool(_OUTSIDE_SIGNS.search(chunk))
+    )
+)
+"""Without one of these among its letters between blanks `_OUTSIDE` finds nothing in a phrase."""
 _OUTSIDE = re.compile(
     r"[<>={}|\\]|https?:|\b(?:src|href|img|onerror|onclick)\b"
     r"|(?:ignore|disregard|forget|override|bypass|previous|prior|above|system)\s(?:\w+\s){0,3}?"
@@ -114,16 +120,18 @@ def _is_no_problem(low: str) -> bool:
         return True
     if low.rpartition(" ")[2] in _COMPARED:
         return True
-    if _OUTSIDE_WORDS.isdisjoint(words_of(low)) and not _OUTSIDE_SIGNS.search(low):
-        return False
-    return _OUTSIDE.search(low) is not None
+    return any(map(_IS_OUTSIDE.__getitem__, low.split(" "))) and _OUTSIDE.search(low) is not None
 
 
 def _is_device(low: str) -> bool:
     """Say whether the phrase has a vendor's device in it: "Jetson boards", not "GPU kernels"."""
-    if table().keys.isdisjoint(words_of(low)):
+    if not any(map(_IS_VENDORS.__getitem__, low.split(" "))):
         return False
     return any(one.device.vendor is not None for one in find_devices(low))
+
+
+_IS_VENDORS = Memo(lambda chunk: not table().vendored.isdisjoint(words_of(chunk)))
+"""Whether a vendor's device may start within these letters between blanks."""
 
 
 def _is_name(page: Prose, low: str) -> bool:
