@@ -14,7 +14,9 @@ _BY_METRIC = {
     "tokens/s tok/s tokens/sec tokens/second samples/s samples/sec images/s images/sec img/s "
     "frames/s frames/sec requests/s req/s queries/s it/s",
     Metric.MEMORY: "KB kB MB GB TB PB KiB MiB GiB TiB bytes kilobytes megabytes gigabytes",
-    Metric.ENERGY: "pJ nJ uJ µJ μJ mJ J kJ MJ uW µW μW mW W kW MW Wh kWh MWh joules watts",
+    Metric.ENERGY: "pJ nJ uJ µJ μJ mJ J kJ MJ uW µW μW mW W kW MW Wh kWh MWh joules watts "
+    "TOPS/W TOPS/Watt GOPS/W GOPS/Watt TFLOPS/W GFLOPS/W GFLOPs/W FPS/W fps/W",
+    Metric.COST: "TOPS/mm2 TOPS/mm² GOPS/mm2 GOPS/mm²",
     Metric.COMPUTE: "FLOPs MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs MACs MMACs GMACs",
     Metric.COMMUNICATION: "bps kbps Mbps Gbps kb/s Mb/s Gb/s KB/s MB/s GB/s TB/s",
 }

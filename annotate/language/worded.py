@@ -50,7 +50,7 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 _ORDER = re.compile(
-    r"\b(?:(?:an?|one|single)[\s-](?:full\s)?)?(?P<many>orders?)[\s-]of[\s-]magnitudes?\b"
+    r"\b(?:(?:an?|one|single)[\s-](?:full\s)?)?(?<!same\s)(?<!similar\s)(?P<many>orders?)[\s-]of[\s-]magnitudes?\b"
     r"|\b(?:un\sordre\sde\sgrandeur|un\sorden\sde\smagnitud)\b|一个数量级|(?P<some>几个数量级)",
     re.IGNORECASE,
 )

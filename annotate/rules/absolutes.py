@@ -16,6 +16,7 @@ __all__ = ["absolute_figures"]
 _FREQUENCIES = frozenset(("Hz", "kHz", "MHz"))
 _SURE = frozenset((Metric.THROUGHPUT, Metric.COST))
 _SURE_UNITS = frozenset(("mJ", "µJ", "μJ", "uJ", "nJ", "pJ", "mW", "µW", "μW", "uW"))
+_PER_WATT = ("/W", "/Watt")
 _PER_ITEM = re.compile(
     r"\s?(?:per|/)\s?(?:\w+\s)?(?:token|frame|image|query|sample|request|step|inference)s?\b"
 )
@@ -63,7 +64,7 @@ def absolute_figures(
         if each is not None:
             out.append((span, metric, (span.start, each.end())))
             continue
-        if metric in _SURE or unit in _SURE_UNITS:
+        if metric in _SURE or unit in _SURE_UNITS or unit.endswith(_PER_WATT):
             out.append((span, metric, (span.start, span.end)))
             continue
         named = _named(text, span, metric)

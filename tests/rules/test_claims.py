@@ -203,6 +203,15 @@ def test_absolute_figures_come_with_their_unit():
     ]
 
 
+def test_operations_a_watt_are_efficiency_and_operations_an_area_are_density():
+    found = claims("The macro does 3.2 TOPS at 41.3 TOPS/W and 2.1 TOPS/mm2 in our 28 nm chip.")
+    assert [(claim.metric, claim.value) for claim in found] == [
+        (Metric.THROUGHPUT, "3.2 TOPS"),
+        (Metric.ENERGY, "41.3 TOPS/W"),
+        (Metric.COST, "2.1 TOPS/mm2"),
+    ]
+
+
 @pytest.mark.parametrize(
     "sentence",
     [
