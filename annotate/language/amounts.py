@@ -80,6 +80,9 @@ def _learns(view: View) -> bool:
     return any(_LEARNING.match(view.word(index)) for index in range(start, view.at))
 
 
+_FINISHING = ("finish", "complet", "terminat", "converg", "train", "solv")
+
+
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     index = view.back(view.at - 1, Kind.THE)
     if view.word(index) in _FIRST:  # "only the top 1% of the data"
@@ -92,7 +95,8 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
         index = next((at for at in near if view.kind(at) in _SPENT), index)
     if view.word(index) == "on":
         return any(head.metric is Metric.DATA for head in heads) and _learns(view)
-    if view.word(index) in ("in", "for") and view.shape is not Shape.PERCENT:
+    finishes = view.word(index - 1).startswith(_FINISHING)
+    if view.word(index) in ("in", "for") and (finishes or view.shape is not Shape.PERCENT):
         fits = view.word(index - 1).startswith("fit")
         return all(head.metric in (_FILLED if fits else _PASSED) for head in heads)
     if view.kind(index) is Kind.TO:

@@ -224,6 +224,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
         near = (*range(view.clause(), view.at), *range(at + 1, at + 5))
         if any(_TEXTS.match(view.word(index)) for index in near):
             return framed(Metric.DATA, True, view.at, at + 1)
+        if _is_activity(view):
+            return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
     if word.kind is Kind.LESS and (again := _as_above(view, at)) is not None:
         return again
     if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
@@ -236,6 +238,12 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if before in (Kind.OPEN, Kind.VERB) or (before is Kind.COMMA and alone):
         return subject(view, word, at + 1)
     return NOTHING
+
+
+def _is_activity(view: View) -> bool:
+    """Tell "training is 40% shorter", where what is done has a length of its own."""
+    verb = view.back(view.at - 1, Kind.THE)
+    return view.kind(verb) is Kind.VERB and view.kind(verb - 1) is Kind.ACTIVITY
 
 
 def _than_another(view: View, word: Word, at: int) -> Frame | None:

@@ -43,7 +43,8 @@ def continued(view: View, start: int) -> Frame:
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         rate = phrase.heads[-1]
         won = view.shape is Shape.RATIO or (rate.metric is Metric.MODEL_SIZE and rate.rate)
-        if won and rate.rate and view.kind(at - 1) in _JOINS:
+        apposed = view.word(view.after) in _THAT and phrase.end == at
+        if won and rate.rate and (apposed or view.kind(at - 1) in _JOINS):
             return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
         return Frame(last=end)
     if before is not None and (_is_extreme(view) or _is_mean(view) or _hastens(view, start)):
@@ -93,7 +94,8 @@ def _hastens(view: View, start: int) -> bool:
     if view.tokens[before.first].word.noun:
         return False
     between = {view.kind(at) for at in range(start + 1, view.at - 1) if not _is_inside(view, at)}
-    joined = view.kind(start) in _JOINTS and view.kind(view.at - 1) is Kind.BY
+    led = view.kind(view.at - 1) in (Kind.BY, Kind.ACTIVITY)
+    joined = view.kind(start) in _JOINTS and led
     if view.kind(before.first) is Kind.BEAT and Kind.QUALITY in between:
         return False
     return joined and between <= _NOUNS | {Kind.THE, Kind.FALSE, Kind.AND, Kind.ABOUT}

@@ -16,7 +16,7 @@ from operator import attrgetter
 from annotate.facts import Bound
 from annotate.language.device_table import lowered
 from annotate.language.measures import Quantity, QuantitySpan, Shape, hedge_before, hedged
-from annotate.language.numerals import DIGITS, digits_value
+from annotate.language.numerals import DIGITS, digits_value, is_multiplied, starts_number
 from annotate.language.repairs import Atom, lost_dash, mend
 from annotate.language.units import UNIT, UNIT_METRICS
 from annotate.language.vocabulary import words_of
@@ -25,14 +25,13 @@ from annotate.language.worded import BEFORE_UNIT, ORDERS, PERCENT, RATIO, find_w
 __all__ = ["find_absolutes", "find_quantities"]
 
 _NUMBER = re.compile(
-    rf"(?P<n>{DIGITS})(?:{BEFORE_UNIT}(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS})))?"
+    rf"(?P<n>{DIGITS})(?:\+?{BEFORE_UNIT}(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS})))?"
 )
 _KINDS = {"n": "", "x": "x", "p": "%", "o": "o"}
 _WITH_UNIT = re.compile(
     rf"(?:\s?(?:[-–—−~]|to)\s?(?P<b>{DIGITS}))?\s?-?(?P<u>{UNIT})(?![A-Za-z0-9])"
 )
 _MAY_HAVE_UNIT = frozenset(unit[0] for unit in UNIT_METRICS) | frozenset("-–—−~t ")
-_GLUED = frozenset("to by of a an is than about over nearly almost around and or with".split())
 _BETWEEN = re.compile(
     r"(?:\s?[-–—−‒‑~∼～]{1,2}\s?|-?\s(?:up\s)?to\s|\s(?:à|bis|a|hasta)\s|-to-|\s?[至到]\s?)[x×]?"
 )
@@ -47,7 +46,7 @@ _FROM_BEFORE = re.compile(
 _LOOK_BACK = 24
 _FACTOR_BEFORE = re.compile(
     r"\b(?:(?P<factor>factors?\s(?:of|de)|Faktor(?:\svon)?|facteur(?:\sde)?|factor(?:\sde)?)"
-    r"|speed-?ups?(?::|\s(?:by|of|up\sto|(?:rang(?:e|es|ed|ing)\s)?(?:from|between)|in\sthe\srange\sof))"
+    r"|speed-?ups?(?:\s(?:ratio|factor)s?)?(?::|\s(?:is|was|are|were|reach(?:es|ed)|by|of|up\sto|(?:rang(?:e|es|ed|ing)\s)?(?:from|between)|in\sthe\srange\sof))"
     r"|gain\sde\svitesse\sde|accélération\sde|aceleración\sde|divis(?:é|ée|e|er|ent|ant)s?\spar"
     r"|multipli(?:é|ée|e|er|ent|ant)s?\spar|multiplic\w{1,4}\spor|divid\w{1,4}\spor)"
     r"(?:\s(?:up\sto|about|around|over|nearly|almost|at\sleast|approximately|roughly|more\sthan|between))?"
@@ -56,7 +55,8 @@ _FACTOR_BEFORE = re.compile(
 )
 _LEADS = frozenset(
     "of from de par por von factor faktor facteur to about around over nearly almost least "
-    "approximately roughly than between speedup: speedups: speed-up: speed-ups:".split()
+    "approximately roughly than between is was are were reaches reached speedup: "
+    "speedups: speed-up: speed-ups:".split()
 )
 """Words right before a number that may end a match of _FACTOR_BEFORE."""
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
@@ -73,7 +73,6 @@ _FACTOR_WORDS = frozenset(
     )
     for end in ends.split()
 }
-_ARCHITECTURES = ("86", "64")
 _COMMA_WORDS = frozenset(
     "les des une dans avec pour los las una para con und der mit eine auf uma não della il".split()
 )
@@ -124,7 +123,7 @@ def find_absolutes(text: str) -> list[QuantitySpan]:
         if match is None:
             continue
         free = match.end()
-        if not _starts_number(text, start) or text[start - 1 : start] == "-":
+        if not starts_number(text, start) or text[start - 1 : start] == "-":
             continue
         low = digits_value(number["n"])
         high = digits_value(match["b"]) if match["b"] else low
@@ -158,21 +157,6 @@ def _matches(text: str) -> Iterator[re.Match[str]]:
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
 
 
-def _starts_number(text: str, at: int) -> bool:
-    """Tell a number from the tail of a name ("H100", "Llama-2", "v1.5", "10^3")."""
-    before = text[at - 1 : at]
-    if not before:
-        return True
-    if before in "_.,^":
-        return False
-    if before in "-‐‑":
-        name = text[at - 2 : at - 1]
-        return not name.isalpha() or (name in "xX" and text[at - 3 : at - 2].isdigit())
-    if before.isascii() and before.isalnum():
-        return text[max(0, at - 7) : at].rpartition(" ")[2].lstrip("([") in _GLUED  # "up to8×"
-    return True
-
-
 def _numbers(text: str) -> list[Atom]:
     words = words_of(lowered(text))
     factors = not words.isdisjoint(_FACTOR_WORDS)
@@ -182,12 +166,10 @@ def _numbers(text: str) -> list[Atom]:
     for match in _number_matches(text):
         start, end = match.span()
         kind = _KINDS[match.lastgroup or "n"]
-        if not _starts_number(text, start):
-            if kind or text[start - 1] not in "x×" or not _starts_number(text, start - 1):
-                continue
-            if match["n"] in _ARCHITECTURES:
-                continue
-            start, kind = start - 1, "x"  # "x197"
+        if not starts_number(text, start) and (kind or not is_multiplied(text, match)):
+            continue
+        if not kind and is_multiplied(text, match):
+            start, kind = start - 1, "x"  # "x197", "×2.5"
         number = match["n"]
         if commas is None and len(number) > 4 and _THOUSANDS.search(number):
             commas = _has_comma_language(text, words)

@@ -3,6 +3,7 @@
 import re
 
 from annotate.language.frames import CHANGES, Frame, View, framed, sensed
+from annotate.language.leftward import named_before
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.rivals import gains, over_rival
@@ -16,8 +17,10 @@ _ASKING = frozenset((Kind.GAIN, Kind.FALL))
 
 def look_further(view: View, sense: Word | None) -> Frame | None:
     """Read on from a number that has no noun beside it; `sense` is the change known so far."""
-    if view.kind(view.after) is Kind.AND and sense is None:
-        return _like_next(view)
+    if sense is None and view.kind(view.after) in _JOINTS:
+        alike = _like_next(view) or _like_last(view)
+        if alike is not None or view.kind(view.after) is Kind.AND:
+            return alike
     return (
         _upon(view, sense)
         or _as_before(view)
@@ -40,6 +43,29 @@ def _like_next(view: View) -> Frame | None:
     good = view.kind(at + 1) is Kind.FAST
     known = good or view.kind(at + 1) is Kind.SLOW
     return framed(Metric.SPEEDUP, good, view.at, view.after, rate=True) if known else None
+
+
+def _like_last(view: View) -> Frame | None:
+    """Read the first of "latency is 3x, the energy 2x and the area 4x lower"."""
+    at, nouns = view.after, 0
+    while at < view.after + _LONGEST:
+        kind = view.kind(at)
+        if kind is Kind.QUANTITY:
+            if not nouns:
+                return None
+            if view.kind(at + 1) in (Kind.LESS, Kind.MORE):
+                return named_before(view, view.tokens[at + 1].word, view.after)
+            nouns = 0
+        elif kind is Kind.RESOURCE:
+            nouns += 1
+        elif kind not in _ELLIPTIC:
+            return None
+        at += 1
+    return None
+
+
+_LONGEST = 16
+_ELLIPTIC = (Kind.AND, Kind.COMMA, Kind.THE, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY)
 
 
 def _upon(view: View, sense: Word | None) -> Frame | None:

@@ -94,10 +94,26 @@ def named_before(view: View, sense: Word, last: int) -> Frame | None:
     start = index + 1
     while start > view.free and view.kind(start - 1) in _NOUNS:
         start -= 1
+    if len(view.group) > 1 and (every := _one_each(view, start, index + 1)) is not None:
+        return sensed(every.heads, sense, start, last)
     phrase = read_phrase(view.tokens, start, index + 1)
     if not phrase.heads or phrase.end != index + 1 or phrase.heads[-1].vague:
         return None
     return sensed(phrase.heads[-1:], sense, start, last)
+
+
+def _one_each(view: View, start: int, end: int) -> Phrase | None:
+    """Return the nouns up to `end` of "latency, energy and area are 3x, 2x and 4x lower"."""
+    for first in range(start - 1, max(view.free, end - _FAR) - 1, -1):
+        if view.kind(first) not in _LISTED_NOUNS:
+            break
+        phrase = read_phrase(view.tokens, first, end)
+        if phrase.end == end and len(phrase.heads) == len(view.group):
+            return phrase
+    return None
+
+
+_FAR = 14
 
 
 def _bracketed(view: View, start: int) -> Frame | None:

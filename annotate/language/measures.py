@@ -127,6 +127,8 @@ def hedged(
     start, end = place
     first, bound = hedge_before(text, start)
     after = _AFTER.match(text, end)
+    if bound is Bound.EXACT and "+" in text[start:end]:
+        bound = Bound.AT_LEAST  # "2+ times"
     if after is not None:
         end = after.end()
         bound = Bound.AT_LEAST if bound is Bound.EXACT else bound

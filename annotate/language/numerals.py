@@ -11,6 +11,8 @@ __all__ = [
     "digits_value",
     "fraction_times",
     "fraction_value",
+    "is_multiplied",
+    "starts_number",
 ]
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -186,3 +188,31 @@ def _plain(text: str, comma_decimal: bool) -> float:
             text = text.replace(",", ".", 1)
     whole, _, rest = text.partition(".")
     return float(f"{whole}.{rest.partition('.')[0].partition(',')[0] or '0'}")
+
+
+_GLUED = frozenset("to by of a an is than about over nearly almost around and or with".split())
+_ARCHITECTURES = ("86", "64")
+
+
+def starts_number(text: str, at: int) -> bool:
+    """Tell a number from the tail of a name ("H100", "Llama-2", "v1.5", "10^3")."""
+    before = text[at - 1 : at]
+    if not before:
+        return True
+    if before in "_.,^":
+        return False
+    if before in "-‐‑":
+        name = text[at - 2 : at - 1]
+        return not name.isalpha() or (name in "xX" and text[at - 3 : at - 2].isdigit())
+    if before.isascii() and before.isalnum():
+        return text[max(0, at - 7) : at].rpartition(" ")[2].lstrip("([") in _GLUED  # "up to8×"
+    return True
+
+
+def is_multiplied(text: str, number: re.Match[str]) -> bool:
+    """Tell the sign before `number` in "x197" and "×2.5" from that of "128×128"."""
+    at = number.start()
+    sign = text[at - 1 : at]
+    if sign == "×":
+        return not text[max(0, at - 4) : at - 1].rstrip()[-1:].isdigit()
+    return sign == "x" and number["n"] not in _ARCHITECTURES and starts_number(text, at - 1)

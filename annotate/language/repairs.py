@@ -48,8 +48,9 @@ _HAVING = re.compile(
 _CHANCE = 30
 """A whole number below it may have lost a ×; a larger one may as well have lost a %."""
 _MORE_OF_IT = re.compile(
-    r"[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:(?:[\w-]+\s){0,5}by\s)?"
-    r"(?:(?:up\sto|about|nearly|an?)\s)?"
+    r"(?:\s(?:\w+\)\s)?(?:and\s)?\((?:(?:on\saverage|average|avg\.?|mean|up\sto|max\w*)[\s:]{1,2})?"
+    r"|(?:\s\(\w+\))?[^.;:()%×\d]{0,50}?(?:,\s|\sand\s|,\sand\s)(?:(?:[\w-]+\s){0,5}by\s)?"
+    r"(?:(?:up\sto|about|nearly|an?)\s)?)"
 )
 _AT_ITS_PLACE = re.compile(r"\s?(?:[,.;)]|$)|\s(?:for|on|at|when|over|with|using|across)\b")
 
@@ -127,7 +128,7 @@ def _lost_behind(text: str, atom: Atom) -> bool:
         return False
     if not text.endswith(_BY, atom.start - 8, atom.start) or not _PLACE.match(text, atom.end):
         return False
-    start = max(0, atom.start - 110)
+    start = max(0, atom.start - 150)
     if _REDUCED.search(text, max(start, atom.start - 70), atom.start):
         return True
     match = _BETTERED.search(text, start, atom.start)
@@ -138,7 +139,7 @@ def _lost_behind(text: str, atom: Atom) -> bool:
 
 _BY = ("by ", "up to ", "to ", "about ", "over ", "nearly ", "of ", "around ", "average ")
 _PLACE = re.compile(
-    _AT_ITS_PLACE.pattern + r"|\sand\s|\s(?:compared|relative|in|vs|versus|while)\b"
+    _AT_ITS_PLACE.pattern + r"|\sand\s|\s(?:compared|relative|in|vs|versus|while)\b|\s\([A-Za-z]"
 )
 _HEDGE = (
     r"(?:(?:up\sto|about|over|around|nearly|almost|approximately|on\saverage"
@@ -151,7 +152,7 @@ _REDUCED = re.compile(
 )
 _BETTERED = re.compile(
     r"\b(?:(?P<sure>accelerat\w+|speed(?:s|ing)?\sup|speeding)|outperform\w*|surpass\w*|beats?|improv\w+"
-    rf"|increas\w+|boost\w*)\s[^.;:%×]{{0,90}}?\bby\s{_HEDGE}",
+    rf"|increas\w+|boost\w*)\s[^.;:%×]{{0,130}}?\bby\s{_HEDGE}",
     re.IGNORECASE,
 )
 

@@ -35,7 +35,7 @@ def look_right(view: View) -> Frame | None:
         return rate_before(view, Word(Kind.MORE), at + 1)  # "300 FPS, 31% more than Alpha"
     if view.word(at) == "too":
         return NOTHING  # "estimates are 12% too high"
-    while view.kind(at) is Kind.SKIP or view.word(at) == "respectively":
+    while view.kind(at) is Kind.SKIP or view.word(at) in ("respectively", "-"):
         at += 1
     kind = view.kind(at)
     if kind is Kind.AS:
@@ -105,6 +105,8 @@ def _partitive(view: View, at: int) -> Frame | None:
     if within and view.word(after) in _STORES and view.previous is not None and view.previous.heads:
         return None  # "latency falls by 54% in HMC and 50% in HBM"
     sense = _sense_around(view) if within else _sense_before(view)
+    if sense is not None and not within and sense.kind in COMPARATIVES:
+        sense = None  # "2x higher throughput and half the power"
     sense = sense or _sense_after(view, phrase.end)
     if sense is not None:
         return sensed(phrase.heads, sense, view.at, phrase.end)

@@ -214,7 +214,8 @@ def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> Quantity
 
 _WHOLE = re.compile(r"\s(?:of|as|the|that|de|des|du|del|der|des|d['’])\b|d['’]", re.IGNORECASE)
 _LEFT = re.compile(
-    r"\b(?:to|à|auf|a)\s(?:only\s|just\s|about\s|around\s|nearly\s)?$", re.IGNORECASE
+    r"\b(?:to|à|auf|a)\s(?:(?:only|just|about|around|nearly|almost|roughly|under|below|less\sthan)\s)?$",
+    re.IGNORECASE,
 )
 _TAKEN = re.compile(r"\b(?:by|um|en)\s(?:\w+\s)?$|\bd['’]$", re.IGNORECASE)
 
