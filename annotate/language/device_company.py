@@ -162,7 +162,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return False
     if row.needs == "@nvidia" and _SURNAME.match(text, end):
         return False
-    if row.needs == "@gpu" and _runs_there(text, start, end):
+    if row.needs in ("@gpu", "@compute") and _runs_there(text, start, end):
         return True
     near = LOWERED[row.needs]
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))

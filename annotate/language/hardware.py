@@ -220,11 +220,20 @@ def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Fou
         one
         for index, one in enumerate(grown)
         if not (
-            _is_said(one.device, kinds, names) or _leads_to(original, grown, index)
+            _is_said(one.device, kinds - _boards(text, one), names)
+            or _leads_to(original, grown, index)
             if _is_class(one.device)
             else one.device.name in _LINES and _has_model(one.device.name, names)
         )
     ]
+
+
+_BOARDS = frozenset(("board", "laptop"))
+
+
+def _boards(text: str, one: _Found) -> frozenset[str]:
+    """Return the kinds that "GPUs" are no part of, unlike "GPU"."""
+    return _BOARDS if text[one.start : one.end].lower() in ("gpus", "cpus") else frozenset()
 
 
 def _is_said(device: Device, kinds: set[str], names: set[str]) -> bool:
