@@ -17,6 +17,7 @@ __all__ = ["look_right"]
 
 _BETWEEN = frozenset((Kind.THE, Kind.SKIP, Kind.BY, Kind.OF, Kind.IN, Kind.AND, Kind.COMMA))
 _GAIN = Word(Kind.GAIN)
+_ABOVE = (Kind.MORE, Kind.LARGE, Kind.BETTER)
 _STORES = frozenset("hbm dram sram nvm flash cache".split())
 """Memories by kind, which are places as well as resources."""
 _NATURE = re.compile(
@@ -105,7 +106,7 @@ def _partitive(view: View, at: int) -> Frame | None:
     if within and view.word(after) in _STORES and view.previous is not None and view.previous.heads:
         return None  # "latency falls by 54% in HMC and 50% in HBM"
     sense = _sense_around(view) if within else _sense_before(view)
-    if sense is not None and not within and sense.kind in COMPARATIVES:
+    if sense is not None and not within and sense.kind in _ABOVE:
         sense = None  # "2x higher throughput and half the power"
     sense = sense or _sense_after(view, phrase.end)
     if sense is not None:

@@ -149,24 +149,37 @@ def _of_title(title: str) -> Iterator[tuple[NounPhrase, str]]:
     colon = _COLON.search(low)
     start = colon.end() if colon else 0
     away = match.start() if (match := _AWAY.search(low, start + 1)) else len(title)
-    for rank, phrase in enumerate(noun_phrases(low, start, len(low), heads=3)):
+    headed = False
+    found = noun_phrases(low, start, len(low), heads=3)
+    for rank, phrase in enumerate(found):
         if phrase.start > away:
             place = "title far for" if phrase.before in _FOR else "title away"
+            if headed and _is_purpose(phrase):
+                place = "title for"  # "an X framework with Y for Z"
         elif phrase.before in _FOR:
             place = "title for"
         elif phrase.before in ("of", "in", "to", "towards"):
             place = f"title {phrase.before}"
         else:
             place = "title other" if rank else "title first"
+        headed = headed or (phrase.headed and not rank)
         yield phrase, place
+        if headed and not rank and any(_is_purpose(one) for one in found):
+            yield phrase, "title means"
         if _SURVEYED.search(low, max(0, phrase.start - 40), phrase.start):
             yield phrase, "title surveyed"
         if phrase.end >= len(low) - 1:
             yield phrase, "title end"
         if low[max(0, phrase.start - 20) : phrase.start - 1].rpartition(" ")[2] in _ACTING:
             yield phrase, "title acted"
+    aimed = low.startswith(("towards ", "toward "))
     for phrase in noun_phrases(low, 0, start):
-        yield phrase, "title name"
+        yield phrase, "title aimed" if aimed else "title name"
+
+
+def _is_purpose(phrase: NounPhrase) -> bool:
+    """Tell what a "framework for VLA inference" is for from where one "for edge devices" runs."""
+    return phrase.before in _FOR and phrase.nominal and phrase.size > 1
 
 
 def main_introduction(page: Prose) -> Introduction | None:

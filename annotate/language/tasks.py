@@ -92,7 +92,10 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
 
 _COMPARED = words("comparatives")
 _ACTIVITIES = ("ing", "tion", "ment", "sis", "ity", "ance", "ence", "phy", "ics", "gy", "al")
-_CODE = re.compile(r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z]\w*Net(?:[vV]?\d\w*)")
+_CODE = re.compile(
+    r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z]\w*Net(?:[vV]?\d\w*)"
+    r"|(?!COVID)[A-Z][A-Za-z]+-?[vV]?\d+(?:\.\d+)*[A-Za-z]?(?:-\w+)*"
+)
 _GERUNDS = gerunds()
 _ALONE = words("bare_words")
 _OUTSIDE_SIGNS = re.compile(r"[<>={}|\\:]")
@@ -162,9 +165,8 @@ def _scores(page: Prose, title: str | None, method: str | None) -> dict[str, flo
             if count:
                 score += often * math.log1p(count)
         scores[low] = score
-    topic = _content(_SIGNS.sub(" ", headline(title))) if title else None
+    topic = _topic(headline(title), (method or "").lower()) if title else None
     if topic:
-        topic -= _content((method or "").lower())
         for low in scores:
             content = _content(low)
             scores[low] += weights["shared"] * len(content & topic) / max(1, len(content))
@@ -187,6 +189,13 @@ def _themes(page: Prose, title: str | None) -> dict[str, _Theme]:
         if phrase.after or phrase.headed:
             _mark(signs, phrase, titular)
     return found
+
+
+def _topic(low: str, method: str) -> frozenset[str]:
+    """Return the words of a title but for those of the method's name that stand nowhere else."""
+    rest = low.replace(method, " ", 1) if len(method) > 2 else low
+    topic = _content(_SIGNS.sub(" ", rest))
+    return topic if rest is not low else topic - _content(method)
 
 
 def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:

@@ -53,6 +53,23 @@ def test_the_task_is_found_without_a_title(text, expected):
             "tide prediction",
         ),
         (
+            "A Slope-Aware Folding Framework with Shared Knots for Fast Rope Untangling",
+            "Robots tangle ropes. We propose Knotty, which hastens rope untangling. We first "
+            "introduce slope-aware folding, which bends ropes. Slope-aware folding adapts.",
+            "rope untangling",
+        ),
+        (
+            "Towards Efficient Bird Counting: A Ring Merging Approach",
+            "Bird counting needs patience. We propose a ring merging method for it.",
+            "bird counting",
+        ),
+        (
+            "Petal: A Cache Placement Architecture for MossLM-V2.1",
+            "MossLM-V2.1 is a model. MossLM-V2.1 has a cache. We propose Petal, a design for "
+            "MossLM-V2.1, for cache placement.",
+            "cache placement",
+        ),
+        (
             "A Survey of Handwriting Recognition",
             "Handwriting recognition has a long history. This survey reviews it.",
             "handwriting recognition",
@@ -83,6 +100,15 @@ def test_the_method_and_what_it_stands_for_are_not_the_task():
     title = "CBA: Careful Batch Annealing for Speech Synthesis"
     text = "We propose Careful Batch Annealing (CBA) for speech synthesis. CBA is quick."
     assert task(text, title, "CBA") == "speech synthesis"
+
+
+def test_a_word_that_the_name_shares_with_the_title_still_counts():
+    title = "Moss-MoE: Shared Root Gating for Fast MoE Inference"
+    text = (
+        "Mixtures of experts (MoE) are large. Shared root gating is known. We propose Moss-MoE, a "
+        "system for MoE inference."
+    )
+    assert task(text, title, "Moss-MoE") == "moe inference"
 
 
 def test_offsets_hold_the_phrase_or_are_none():
