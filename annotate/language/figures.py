@@ -59,6 +59,7 @@ _LEADS = frozenset(
     "speedups: speed-up: speed-ups:".split()
 )
 """Words right before a number that may end a match of _FACTOR_BEFORE."""
+_RATIO_IS = ("加速比为", "加速比达", "加速比达到", "加速比是", "加速比约为")
 _FACTORS_ON = re.compile(_BETWEEN.pattern + r"|,\s(?:and\s)?|\sand\s")
 _FACTOR_WORDS = frozenset(
     "factor factors facteur facteurs faktor faktors speed speedup speedups gain accélération "
@@ -159,7 +160,7 @@ _DIGITS = bytes.maketrans(b"123456789", b"000000000")
 
 def _numbers(text: str) -> list[Atom]:
     words = words_of(lowered(text))
-    factors = not words.isdisjoint(_FACTOR_WORDS)
+    factors = not words.isdisjoint(_FACTOR_WORDS) or (not text.isascii() and "加速比" in text)
     commas: bool | None = None
     factor_end = -9
     out = []
@@ -181,7 +182,7 @@ def _numbers(text: str) -> list[Atom]:
             if led in _LEADS:
                 found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
             near = start - factor_end < 9 and _FACTORS_ON.fullmatch(text, factor_end, start)
-            if near or found:
+            if near or found or text.endswith(_RATIO_IS, max(0, start - 6), start):
                 kind, factor_end, led_to = "x", end, True
             if found and found["factor"]:
                 start = found.start()

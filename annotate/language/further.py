@@ -70,7 +70,7 @@ _ELLIPTIC = (Kind.AND, Kind.COMMA, Kind.THE, Kind.SKIP, Kind.PLAIN, Kind.ACTIVIT
 
 def _upon(view: View, sense: Word | None) -> Frame | None:
     """Read "improvements of over 50% on the convergence speed"."""
-    if view.word(view.after) != "on":
+    if view.word(view.after) not in ("on", "sur"):
         return None
     trigger = view.trigger(view.clause())
     said = range(view.back(view.at - 1, Kind.OF, Kind.PLAIN, Kind.THE), view.at)

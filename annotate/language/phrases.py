@@ -44,6 +44,7 @@ class Phrase:
 
 
 _NOTHING = Head(None)
+_PERFORMANCE = ("performance", "性能")
 _MEASURES = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.ACTIVITY, Kind.SETTING, Kind.FALSE))
 _FILLERS = frozenset((Kind.THE, Kind.SKIP, Kind.PLAIN))
 _CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED))
@@ -136,7 +137,7 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
         return Head(word.metric, word.rate, weak=word.weak, extra=word.noun)
     if word.kind is Kind.SETTING:
         return Head(word.metric, word.rate) if word.metric else _NOTHING
-    if word.kind is Kind.QUALITY and text.casefold().startswith("performance"):
+    if word.kind is Kind.QUALITY and text.casefold().startswith(_PERFORMANCE):
         if current is not None and not current.vague:
             return current
         return Head(None, True, broad=True)

@@ -38,6 +38,7 @@ def look_right(view: View) -> Frame | None:
         return NOTHING  # "estimates are 12% too high"
     while view.kind(at) is Kind.SKIP or view.word(at) in ("respectively", "-"):
         at += 1
+    at = _past_adverb(view, at)
     kind = view.kind(at)
     if kind is Kind.AS:
         return equative(view, at + 1)
@@ -56,6 +57,17 @@ def look_right(view: View) -> Frame | None:
     return _compound(view, at)
 
 
+def _past_adverb(view: View, at: int) -> int:
+    """Skip the first word of "3x computationally more efficient"."""
+    if view.kind(at) is Kind.PLAIN and view.word(at).endswith("ly"):
+        ahead = view.kind(at + 1)
+        return at + (ahead in COMPARATIVES or ahead in _ADJECTIVES)
+    return at
+
+
+_ADJECTIVES = (Kind.FAST, Kind.SLOW, Kind.CHEAP, Kind.DEAR)
+
+
 def _adjective(view: View, kind: Kind, at: int) -> Frame | None:
     """Read "3x faster", "20x real time", "5x cheaper", which need no noun."""
     if kind in (Kind.FAST, Kind.SLOW):
@@ -65,6 +77,8 @@ def _adjective(view: View, kind: Kind, at: int) -> Frame | None:
         return framed(Metric.SPEEDUP, kind is Kind.FAST, view.at, at + 1, rate=True)
     if kind is Kind.REAL_TIME and view.span.quantity.low > 1:
         return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
+    if kind is Kind.CHEAP and view.word(at - 1) == "computationally":
+        return framed(Metric.COMPUTE, True, view.at, at + 1)
     if kind in (Kind.CHEAP, Kind.DEAR):
         return framed(Metric.COST, kind is Kind.CHEAP, view.at, at + 1)
     return None
