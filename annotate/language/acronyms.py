@@ -26,6 +26,7 @@ _STRIP = "'’`´*_.,;:!?\"“”‘#~"
 _PART = re.compile(r"[-–‐‑/_]")
 _ODD = re.compile(
     r"[^\W\d_]*[a-z0-9][A-Z]|[A-Z][A-Z0-9]|[A-Z].*[\d+²³⁺^@*]|[a-z]\d*[A-Z]|\d+[A-Z][a-z]*[A-Z]"
+    r"|[α-ω][A-Z][\w²³⁺]"
 )
 _ADJECTIVE_TAIL = re.compile(
     r"[-–‐](?:based|driven|style|like|aware|guided|enhanced|oriented|free|specific|level|type|trained|"

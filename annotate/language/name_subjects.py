@@ -200,6 +200,25 @@ def _openings(text: str, start: int) -> Iterator[int]:
         yield comma + 2
 
 
+_WINS = tuple(
+    f" {verb} "
+    for verb in "achieves outperforms attains reaches improves reduces surpasses obtains".split()
+)
+
+
+def _explained(page: Prose, name: str, at: int) -> Iterator[NameCandidate]:
+    """Yield "BPT" of "we turn it into a trigger in Baton Policy Tuning (BPT)" if it wins later."""
+    end = at + len(name)
+    if page.text[at - 1 : at] != "(" or page.text[end : end + 1] != ")":
+        return
+    first = page.sentence(page.sentence_at(at))[0]
+    if not page.low.startswith("we ", first) and page.low.find(" we ", first, at) < 0:
+        return
+    start = expansion_start(name, page.text, at - 2, first)
+    if start is not None and any(f"{name}{verb}" in page.text for verb in _WINS):
+        yield NameCandidate(name, page.text[start : at - 2], at, end, 3.2)
+
+
 def _acting(page: Prose, at: int, own: int) -> Iterator[NameCandidate]:
     stop = page.sentence(page.sentence_at(at))[1]
     words = tokens(page.text, at, min(stop, at + 160))
@@ -210,7 +229,9 @@ def _acting(page: Prose, at: int, own: int) -> Iterator[NameCandidate]:
     place = page.sentence(page.sentence_at(earliest))
     if earliest < own or _OTHERS.search(page.low, *place):
         return
-    if words[1].text != "(":
+    if earliest < at:
+        yield from _explained(page, name, earliest)
+    elif words[1].text != "(":
         yield NameCandidate(name, None, at, at + len(name), 2.4)
         return
     one, _ = run(page.text, words, 0, 2.2, Place(0, False, False, False))

@@ -207,6 +207,7 @@ def _passive(low: str, first: int, at: int) -> int | None:
 
 
 _BE = (" is ", " are ", " was ", " were ", " been ")
+_LONG_SINCE = (" has been ", " have been ")
 _BEFORE_NOW = ("recently ", "previously ", "earlier ", "originally ")
 _PAPER = (" paper ", " work ", " article ", " study ", " authors ")
 _IN_PAPER = ("in this paper ", "in this work ", "in this article ")
@@ -230,7 +231,7 @@ def _introduction(page: Prose, form: str, at: int, end: int) -> Introduction | N
             if _OTHERS.search(low, first, at):
                 return None
             own = _OWN.search(low, first, at) is not None
-            if not own and stem not in _CERTAIN:
+            if not own and (stem not in _CERTAIN or low.endswith(_LONG_SINCE, first, at)):
                 return None
             weight *= 0.9 if own else 0.75
             extra = _EXTRA.search(low, first, at) is not None
