@@ -22,6 +22,7 @@ __all__ = [
     "Support",
     "arxiv_id",
     "folded",
+    "id_of",
     "paper_id",
 ]
 
@@ -104,9 +105,14 @@ _SHA256 = hashlib.sha256()
 
 def paper_id(abstract: str) -> str:
     """Return the first 16 hex digits of sha256 over the folded abstract."""
+    return id_of(folded(abstract).encode("utf-8", "surrogatepass"))
+
+
+def id_of(words: bytes) -> str:
+    """Return the `paper_id` of an abstract that is folded and encoded."""
     digest = _SHA256.copy()
-    digest.update(folded(abstract).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()[:16]
+    digest.update(words)
+    return digest.digest()[:8].hex()
 
 
 _ARXIV_ID = re.compile(

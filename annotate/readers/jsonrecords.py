@@ -126,7 +126,7 @@ def plain_record(value: Object, line: int | None) -> Record:
         get("url"),
         get("doi"),
         get("id"),
-        verbatim=True,
+        True,  # by place, as a name costs a sixth of it all
     )
 
 

@@ -16,9 +16,12 @@ _TWICE = re.compile(rf"(?<![^\W\da-z_])(?:[ÂÃÎÏ][{_FOLLOWING}]|â[{_FOLLOWIN
 
 def repaired(text: str) -> str:
     """Return the text with what was surely encoded twice decoded; others as they are."""
-    if text.isascii() or not any(lead in text for lead in _LEADS):
+    if text.isascii():
         return text
-    return _TWICE.sub(_decoded, text)
+    for lead in _LEADS:
+        if lead in text:
+            return _TWICE.sub(_decoded, text)
+    return text
 
 
 def _decoded(found: re.Match[str]) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from annotate.facts import Paper, paper_id
+from annotate.facts import Paper, folded, id_of
 from annotate.readers.identifiers import arxiv_url, arxiv_year, normal_doi, year_of
 from annotate.readers.markup import without_latex
 from annotate.readers.mojibake import repaired
@@ -45,21 +45,22 @@ def _paper(record: Record, path: str, position: int) -> Paper | Problem:
     title = _title(record.title)
     if is_placeholder(abstract):
         return Problem(Kind.NO_ABSTRACT, path, "no abstract", record.line, position, title)
-    reason = None
     if len(abstract) > LONGEST_ABSTRACT:
         reason = f"an abstract of {len(abstract):,} characters"
-    elif not _is_storable(abstract):
+        return Problem(Kind.BROKEN, path, reason, record.line, position, title)
+    words = _encoded(folded(abstract))
+    if words is None:
         if _UNDECODED.search(abstract):
             reason = "bytes that are no UTF-8"
+            return Problem(Kind.BROKEN, path, reason, record.line, position, title)
         abstract = _storable(abstract).strip()
-    if reason is not None:
-        return Problem(Kind.BROKEN, path, reason, record.line, position, title)
+        words = folded(abstract).encode()
     url = None if record.url is None and record.arxiv is None else _url(record)
     doi = None if record.doi is None else normal_doi(one_line(record.doi) or "")
     if doi is None and url is not None and "doi.org/" in url:
         doi = normal_doi(url)
     return Paper(
-        paper_id(abstract),
+        id_of(words),
         abstract,
         title,
         year_of(record.year) if record.year is not None else arxiv_year(url),
@@ -82,13 +83,17 @@ def one_line(value: object) -> str | None:
 
 def _is_storable(text: str) -> bool:
     """Tell whether a text has neither NULs, where SQLite's functions end it, nor surrogates."""
-    if text.isascii():
-        return "\0" not in text
+    return "\0" not in text if text.isascii() else _encoded(text) is not None
+
+
+def _encoded(text: str) -> bytes | None:
+    """Return a text as UTF-8, None when it has NULs or surrogates."""
     # Encoding is much cheaper than looking for surrogates, or for NULs in what isn't bytes.
     try:
-        return b"\0" not in text.encode()
+        words = text.encode()
     except UnicodeEncodeError:
-        return False
+        return None
+    return None if b"\0" in words else words
 
 
 def _storable(text: str) -> str:

@@ -22,12 +22,15 @@ def storable(text: str | None) -> str | None:
     """
     if text is None:
         return None
-    if not text.isascii():
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            text = _SURROGATE.sub(_MISFIT, text)
-    return text.replace("\0", _MISFIT) if "\0" in text else text
+    if text.isascii():
+        return text.replace("\0", _MISFIT) if "\0" in text else text
+    # Encoding is much cheaper than looking for surrogates, or for NULs in what isn't bytes.
+    try:
+        if b"\0" not in text.encode():
+            return text
+    except UnicodeEncodeError:
+        text = _SURROGATE.sub(_MISFIT, text)
+    return text.replace("\0", _MISFIT)
 
 
 def number(value: float | None) -> float | None:
