@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from annotate.errors import StoreError
 from annotate.facts import Paper
+from annotate.store.bulk import insert_rows
 from annotate.store.connection import transaction
 from annotate.store.places import file_of
 from annotate.store.text import now, storable, whole
@@ -22,8 +23,9 @@ _BATCH = 24_000
 _CHARACTERS = 36_000_000
 """The most papers, and characters of abstracts, in one transaction: half a second."""
 
-_LOADING = {"foreign_keys": 0, "cache_size": -24_000, "wal_autocheckpoint": 24_000}
-"""Pragmas while papers are stored: a batch itself sees to its references; 24 MB; 96 MB."""
+_LOG = 96 * 1024 * 1024
+_LOADING = {"foreign_keys": 0, "cache_size": -24_000, "wal_autocheckpoint": _LOG}
+"""Pragmas while papers are stored: a batch itself sees to its references; the log is in bytes."""
 
 _INDEX_BATCH = 2_000
 
@@ -43,7 +45,7 @@ WHERE id = ?1 AND
 ({" OR ".join(f"({name} IS NULL AND {_GIVEN[name]} IS NOT NULL)" for name in _FILL)})
 """
 _ID = itemgetter(0)
-_PLACE = "INSERT OR IGNORE INTO paper_sources (paper_id, position, source_id) VALUES (?, ?, ?)"
+_PLACE = "INSERT OR IGNORE INTO paper_sources (paper_id, position, source_id)"
 
 
 def add_source(db: Database, **columns: str | None) -> int:
@@ -115,9 +117,11 @@ def _loading(db: Database) -> Iterator[None]:
     larger batch, cache and log are, the more of its rows share a page that is read and written.
     """
     before = {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in _LOADING}
+    page = db.execute("PRAGMA page_size").fetchone()[0]
     try:
         for name, value in _LOADING.items():
-            db.execute(f"PRAGMA {name} = {value}")
+            pages = name == "wal_autocheckpoint"
+            db.execute(f"PRAGMA {name} = {value // page if pages else value}")
         yield
     finally:
         for name, value in before.items():
@@ -179,7 +183,7 @@ def _add_batch(db: Database, source_id: int, batch: _Batch, last: int) -> int:
     places = list(zip(map(_ID, rows), positions, repeat(source_id)))
     # In the order of the larger index.
     places.sort(key=_ID)
-    db.conn.executemany(_PLACE, places)
+    insert_rows(db.conn, _PLACE, places)
     twins.remember()
     return positions[-1]
 

@@ -8,6 +8,7 @@ from sqlite_utils import Database
 
 from annotate.facts import Paper
 from annotate.language.latex import clean
+from annotate.store.bulk import insert_rows
 
 __all__ = ["Twins", "identifiers", "same_words", "slices"]
 
@@ -120,8 +121,8 @@ class Twins:
             for name in names
         ]
         rows.sort()  # so that rows that share a page come together
-        self._db.conn.executemany(
-            "INSERT OR IGNORE INTO _identifiers (identifier, paper_id) VALUES (?, ?)", rows
+        insert_rows(
+            self._db.conn, "INSERT OR IGNORE INTO _identifiers (identifier, paper_id)", rows
         )
 
 
