@@ -22,6 +22,7 @@ COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BET
 _ENDS = frozenset((Kind.STOP, Kind.COMMA, Kind.CLOSE, Kind.THAN, Kind.SIGN))
 _FURTHER = frozenset(("extra", "additional"))
 _LASTS = frozenset("take takes took taking last lasts lasted runs ran dure".split())
+_TAKES = frozenset("take takes took taking runs ran".split())
 _NEEDING = frozenset(
     "trained_on on use using uses require requires requiring need needs needing".split()
 )
@@ -44,6 +45,9 @@ def equative(view: View, at: int) -> Frame | None:
     if kind in (Kind.SMALL, Kind.LARGE):  # "3x as compact", "half as large"
         good = (kind is Kind.SMALL) != (view.shape is Shape.HALF)
         return framed(Metric.MODEL_SIZE, good, view.at, at + 1)
+    if view.word(at) == "long" and view.word(view.back(view.at - 1, Kind.SHARE)) in _TAKES:
+        part = view.shape in (Shape.HALF, Shape.FRACTION, Shape.PERCENT)
+        return framed(Metric.SPEEDUP, part, view.at, at + 1)
     phrase = read_phrase(view.tokens, at + (kind is Kind.MORE), len(view.tokens))
     if phrase.heads:
         return amount(view, phrase)

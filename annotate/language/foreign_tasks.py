@@ -62,7 +62,7 @@ _ENGLISH = re.compile(r"\b(?:a|an|and|of|for|the|in|to)\b", re.IGNORECASE)
 _OPENER = re.compile(r"(?:vers|sur|hacia|zur|zum|über|choisir)\s+(?=\w)", re.IGNORECASE)
 _KIND = re.compile(
     r"(?:(?:une?|un|una|eine?|le|la|el|der|die|das)\s+)?(?:\w+\s)?(?:corpus|analyse|étude|méthode|"
-    r"approche|modèle|outil|système|metodo|approccio|modello|strumento|abordagem|ferramenta|"
+    r"approche|modèle|outil|système|thèse|mémoire|tesis|tesi|tese|dissertation|metodo|approccio|modello|strumento|abordagem|ferramenta|"
     r"estudio|análisis|método|enfoque|modelo|sistema|herramienta|"
     r"\w*studie|verfahren|ansatz|modell|korpus|werkzeug)\b",
     re.IGNORECASE,

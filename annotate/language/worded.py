@@ -45,7 +45,7 @@ BEFORE_UNIT = r"(?=\s?[-‐‑]?\s?[×✕✖⨯xX%％﹪ftmvpPod倍个数ó])"
 
 _HALF = r"[\s-]and[\s-](?:a|one)[\s-]half"
 _COUNTED = re.compile(
-    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?(?:\sto\s|\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s|到|至))?"
+    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?(?:-?\sto\s|-?\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s|到|至))?"
     rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
     re.IGNORECASE,
 )

@@ -143,3 +143,11 @@ def test_the_title_of_another_language_says_what_the_task_is(title, text, expect
 def test_a_long_japanese_title_takes_linear_time(run):
     text = "鳥声認識は計算が重い。"
     assert grows_in_step(lambda count: japanese_task(text, run * count + "x。x"), 500, 10_000)
+
+
+def test_a_thesis_is_no_task():
+    text = (
+        "Les oiseaux chantent. Dans cette thèse, nous présentons un modèle pour la "
+        "reconnaissance des chants sur une carte."
+    )
+    assert task(text, "Thèse de M. Dupont (oiseaux, cartes)") == "reconnaissance des chants"
