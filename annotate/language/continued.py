@@ -178,13 +178,16 @@ def _is_parallel(view: View, index: int) -> bool:
     tokens = view.tokens
     if view.kind(index - 1) in _ALIKE:
         return True
-    if view.kind(index - 1) not in _JOINTS or not _NAMES.match(tokens[index].text):
+    joint = view.back(index - 1, Kind.THE)
+    if view.kind(joint) not in _JOINTS or not _NAMES.match(tokens[index].text):
         return False
-    before = max(0, index - 14)
     return any(
-        (view.kind(at - 1) in _ALIKE or tokens[at].text.endswith(("'s", "’s")))
-        and _NAMES.match(tokens[at].text) is not None
-        for at in range(index - 2, before, -1)
+        _NAMES.match(tokens[at].text) is not None
+        and (
+            tokens[at].text.endswith(("'s", "’s"))
+            or any(view.kind(near) in _ALIKE for near in range(at - 3, at))
+        )
+        for at in range(joint - 1, max(0, index - 14), -1)
     )
 
 

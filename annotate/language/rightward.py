@@ -165,7 +165,7 @@ def _shared_change(view: View, at: int) -> Word | None:
         if view.kind(at) is not Kind.QUANTITY:
             return None
         phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
-        if not phrase.heads:
+        if not phrase.heads or any(head.metric is None for head in phrase.heads):
             return None
         if phrase.change is not None:
             word = view.tokens[phrase.change].word
