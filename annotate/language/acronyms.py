@@ -50,17 +50,20 @@ def tokens(text: str, start: int, stop: int) -> list[Token]:
     """Return the tokens of `text[start:stop]`."""
     out: list[Token] = []
     for chunk in text[start:stop].split(" "):
-        for word, begin, end, core in _PIECES[chunk]:
+        size, pieces = _PIECES[chunk]
+        for word, begin, end, core in pieces:
             out.append(_new(Token, (word, start + begin, start + end, core)))
-        start += len(chunk) + 1
+        start += size
     return out
 
 
 _new = tuple.__new__  # half the time of Token(…)
 
 
-def _cut(chunk: str) -> tuple[tuple[str, int, int, str], ...]:
-    return tuple((word[0], *word.span(), bare(word[0])) for word in _TOKEN.finditer(chunk))
+def _cut(chunk: str) -> tuple[int, tuple[tuple[str, int, int, str], ...]]:
+    """Return how far it is from `chunk` to the next one, and the tokens in it."""
+    found = _TOKEN.finditer(chunk)
+    return len(chunk) + 1, tuple((word[0], *word.span(), bare(word[0])) for word in found)
 
 
 _PIECES = Memo(_cut)

@@ -84,7 +84,8 @@ def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[Nou
     earlier = before = ""
     stretch = low[start:stop]
     for chunk in stretch.split(" "):
-        for word, begin, end, kind in _PIECES[chunk]:
+        size, pieces = _PIECES[chunk]
+        for word, begin, end, kind in pieces:
             # A participle behind a noun starts a new clause, before one it is an adjective;
             # so does the "computing" of "spends its time computing distances", and an adverb.
             if kind & _STOPPING and (kind & _BREAK or (run and run[-1][3] & _END)):
@@ -95,14 +96,16 @@ def noun_phrases(low: str, start: int, stop: int, *, heads: int = 1) -> list[Nou
                 earlier, before = before, word
             else:
                 run.append((word, start + begin, start + end, kind))
-        start += len(chunk) + 1
+        start += size
     if run:
         _close(low, run, (earlier, before, ""), out)
     return _joined(low, out, heads) if "of" in stretch and len(out) > 1 else out
 
 
-def _cut(chunk: str) -> tuple[tuple[str, int, int, int], ...]:
-    return tuple((word[0], *word.span(), _kind(word[0])) for word in _WORD.finditer(chunk))
+def _cut(chunk: str) -> tuple[int, tuple[_Word, ...]]:
+    """Return how far it is from `chunk` to the next one, and the words in it."""
+    found = _WORD.finditer(chunk)
+    return len(chunk) + 1, tuple((word[0], *word.span(), _kind(word[0])) for word in found)
 
 
 _PIECES = Memo(_cut)
@@ -145,19 +148,23 @@ def _close(
         last, headed = _without_class(words, first)
     if before == "to" and last - first > 1 and words[first][0] in _TO_VERBS:
         first += 1
-    if first >= last:
-        return
-    word, start, _, _ = words[first]
-    _, _, stop, kind = words[last - 1]
     size = last - first
-    if stop - start < 3 or (size == 1 and after in _DETERMINERS and word.endswith("ing")):
+    if size <= 0:
+        return
+    word, start, stop, kind = words[first]
+    if size > 1:
+        if size > _MOST:
+            size, start = _MOST, words[last - _MOST][1]
+        _, _, stop, kind = words[last - 1]
+    elif stop - start < 3 or (after in _DETERMINERS and word.endswith("ing")):
         return  # "shuffling the data"
-    if size > _MOST:
-        size, start = _MOST, words[last - _MOST][1]
     nominal = kind & _NOMINAL > 0
     purpose = earlier == "to" and before in _VERBS
     made = (low[start:stop], start, stop, size, before, after, headed, nominal, prior, purpose)
-    out.append(tuple.__new__(NounPhrase, made))  # half the time of NounPhrase(…)
+    out.append(_new(NounPhrase, made))
+
+
+_new = tuple.__new__  # half the time of NounPhrase(…)
 
 
 def _without_class(words: list[_Word], first: int) -> tuple[int, bool]:

@@ -155,11 +155,12 @@ _METRIC_HEADS = frozenset(
 def _add_words(out: list[Token], text: str, start: int, end: int) -> None:
     doubtful: list[int] = []
     for chunk in text[start:end].split(" "):
-        for word, begin, last, raw, doubt in _READY[chunk]:
+        size, pieces = _READY[chunk]
+        for kind, word, begin, last, raw, doubt in pieces:
             if doubt:
                 doubtful.append(len(out))
-            out.append(_new(Token, (word.kind, word, start + begin, start + last, raw, None, "")))
-        start += len(chunk) + 1
+            out.append(_new(Token, (kind, word, start + begin, start + last, raw, None, "")))
+        start += size
     if doubtful:
         _join(out, text, doubtful)
 
@@ -216,10 +217,13 @@ class _Piece(NamedTuple):
     low: str
 
 
-def _ready(chunk: str) -> tuple[tuple[Word, int, int, str, bool], ...]:
-    """Return the pieces of `chunk` with their text, and whether more may have to be known."""
-    return tuple(
-        (word, start, end, chunk[start:end], low in _BY_HEAD or low in _NOUN_OR_VERB)
+def _ready(chunk: str) -> tuple[int, tuple[tuple[Kind, Word, int, int, str, bool], ...]]:
+    """Return how far it is from `chunk` to the next one, and the pieces of it.
+
+    Each comes with its text, and with whether it may begin a phrase or be another kind of word.
+    """
+    return len(chunk) + 1, tuple(
+        (word.kind, word, start, end, chunk[start:end], low in _BY_HEAD or low in _NOUN_OR_VERB)
         for word, start, end, low in _PIECES[chunk]
     )
 
