@@ -50,6 +50,7 @@ class _Theme(NamedTuple):
 _VAGUE = phrases("vague")
 _CARRIERS = words("carriers")
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
+_MARKING = _SUBJECT_OF | {"("}
 _SIGNS = re.compile(r"[^\w\s-]+")
 _INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
@@ -75,13 +76,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     if not clean_text.isascii() and is_foreign(page):
         found = foreign_task(page, title)
         return None if found is None else Phrase(*found)
-    ranked: list[tuple[bool, float, int, str]] = []
-    for low, score in _scores(page, title, method).items():
-        empty = low in _VAGUE and " " not in low
-        # A sum over a set is not the same each time; of equals the first is taken.
-        ranked.append((empty, -round(score, 9), len(ranked), low))
-    ranked.sort()
-    for *_, low in ranked:
+    for *_, low in _ranked(page, title, method):
         if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
         phrase = Phrase(*_place(page, low, title))
@@ -148,29 +143,31 @@ def _is_name(page: Prose, low: str) -> bool:
     return _CODE.fullmatch(page.text, at, at + len(low)) is not None
 
 
-def _scores(page: Prose, title: str | None, method: str | None) -> dict[str, float]:
-    """Return every noun phrase of title and abstract, in lower case, with what speaks for it."""
+def _ranked(
+    page: Prose, title: str | None, method: str | None
+) -> list[tuple[bool, float, int, str]]:
+    """Return every noun phrase of title and abstract, in lower case and last, the best first."""
     weights = _weights()
-    often, late = (
-        weights["often" if title else "often alone"],
-        weights["late" if title else "late alone"],
-    )
-    scores: dict[str, float] = {}
+    shared, often = weights["shared"], weights["often" if title else "often alone"]
+    late = weights["late" if title else "late alone"] / max(1, len(page.low))
+    topic = _topic(headline(title), (method or "").lower()) if title else frozenset()
+    ranked: list[tuple[bool, float, int, str]] = []
     for low, (phrase, titular, signs) in _themes(page, title).items():
         score = _formed(phrase, low, weights) + sum(map(weights.__getitem__, signs))
         first = page.low.find(low)
         if first >= 0:
-            score += late * first / len(page.low)
+            score += late * first
             count = page.low.count(low, first + 1) + titular
             if count:
                 score += often * math.log1p(count)
-        scores[low] = score
-    topic = _topic(headline(title), (method or "").lower()) if title else None
-    if topic:
-        for low in scores:
+        if topic:
             content = _content(low)
-            scores[low] += weights["shared"] * len(content & topic) / max(1, len(content))
-    return scores
+            score += shared * len(content & topic) / max(1, len(content))
+        empty = low in _VAGUE and " " not in low
+        # A sum over a set is not the same each time; of equals the first is taken.
+        ranked.append((empty, -round(score, 9), len(ranked), low))
+    ranked.sort()
+    return ranked
 
 
 def _themes(page: Prose, title: str | None) -> dict[str, _Theme]:
@@ -186,7 +183,7 @@ def _themes(page: Prose, title: str | None) -> dict[str, _Theme]:
             signs.add(place)
             if theme.titular and not titular:
                 signs.add("both")
-        if phrase.after or phrase.headed:
+        if phrase.headed or phrase.purpose or phrase.after in _MARKING:
             _mark(signs, phrase, titular)
     return found
 
@@ -204,7 +201,7 @@ def _mark(signs: set[str], phrase: NounPhrase, titular: bool) -> None:
         signs.add("headed")
         if phrase.prior and not titular:
             signs.add("prior")
-    if phrase.purpose:
+    if phrase.purpose and (phrase.headed or phrase.after):
         signs.add("title purpose" if titular else "purpose")
     if phrase.after == "(":
         signs.add("bracketed")
