@@ -91,7 +91,9 @@ def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
     yield from ours(page)
     yield from defined(page, title)
     yield from appositions(page)
-    if not (page.text.isascii() or any(map(page.words.isdisjoint, _FOREIGN_WORDS))):
+    if page.text.isascii():
+        return
+    if not any(map(page.words.isdisjoint, _FOREIGN_WORDS)):
         for match in islice(_FOREIGN_OUR.finditer(page.low), _MOST):
             stop = page.sentence(page.sentence_at(match.start()))[1]
             yield from named(page, match.end(), stop, 3.5)

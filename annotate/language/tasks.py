@@ -68,14 +68,15 @@ def _weights() -> defaultdict[str, float]:
 
 def find_task(clean_text: str, title: str | None, method: str | None = None) -> Phrase | None:
     """Return the phrase that names the problem, never `method` itself, or None."""
-    if is_japanese(clean_text) or is_chinese(clean_text):
-        read = japanese_task if is_japanese(clean_text) else chinese_task
-        found = read(clean_text, title)
-        return None if found is None else Phrase(*found)
     page = prose(clean_text)
-    if not clean_text.isascii() and is_foreign(page):
-        found = foreign_task(page, title)
-        return None if found is None else Phrase(*found)
+    if not clean_text.isascii():
+        if is_japanese(clean_text) or is_chinese(clean_text):
+            read = japanese_task if is_japanese(clean_text) else chinese_task
+            found = read(clean_text, title)
+            return None if found is None else Phrase(*found)
+        if is_foreign(page):
+            found = foreign_task(page, title)
+            return None if found is None else Phrase(*found)
     for *_, low in _ranked(page, title, method):
         if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
