@@ -79,7 +79,7 @@ def is_chinese(text: str) -> bool:
 @lru_cache(maxsize=16)
 def has_wide(text: str) -> bool:
     """Say whether `text` holds characters of East Asian width."""
-    return _WIDE.search(beyond_ascii(text)) is not None
+    return not text.isascii() and _WIDE.search(beyond_ascii(text)) is not None
 
 
 def blanked(text: str) -> str:

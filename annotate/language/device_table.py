@@ -193,11 +193,12 @@ def table() -> Table:
 
 def keys_in(vocabulary: Vocabulary) -> set[str]:
     """Return the first words of aliases and families that a text can make a mention of."""
+    has_alias = table().has_alias
     return {
         key
         for word in vocabulary.telling
         for key in _LEADS[word]
-        if key != word or table().has_alias(key, vocabulary.words)
+        if key != word or has_alias(key, vocabulary.words)
     }
 
 

@@ -165,7 +165,9 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
 
 
 def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
-    any_language = len(low) < _SHORT or _FOREIGN.search(beyond_ascii(low)) is not None
+    any_language = len(low) < _SHORT or (
+        not low.isascii() and _FOREIGN.search(beyond_ascii(low)) is not None
+    )
     known = _IN_ANY if any_language else _IN_ENGLISH
     found = {_SLASH, *_WIDE} if any_language else {_SLASH}
     words, telling = vocabulary(low)
