@@ -147,7 +147,7 @@ def _is_name(page: Prose, low: str) -> bool:
 def _ranked(
     page: Prose, title: str | None, method: str | None
 ) -> list[tuple[bool, float, int, str]]:
-    """Return every noun phrase of title and abstract, in lower case and last, the best first."""
+    """Return every noun phrase of title and abstract, the best first; it is the last of each."""
     weights = _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
     late = weights["late" if title else "late alone"] / max(1, len(page.low))
