@@ -68,6 +68,12 @@ def m008_names(db: Database) -> None:
     _run(db, NAMES_ANEW)
 
 
+@migrations()
+def m009_units(db: Database) -> None:
+    """Make the triggers anew that take corrections: TOPS/W is a unit."""
+    _run(db, CORRECTIONS_ANEW)
+
+
 def needs_migration(db: Database, path: object) -> bool:
     """Say whether steps are missing.
 
