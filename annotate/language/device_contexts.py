@@ -53,15 +53,20 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
     ),
     "@super": re.compile(
         r"\b(?:supercomputers?|supercomputing|exascale|OLCF|ALCF|NERSC|Oak Ridge|Argonne|Livermore|"
-        r"Leadership Computing|CSCS|CINECA|Jülich|TACC|HPC|petaflops?)\b",
+        r"Leadership Computing|CSCS|CINECA|Jülich|TACC|HPC|petaflops?|[PE]FLOPS?|exaflops?|"
+        r"Perlmutter|Fugaku|TaihuLight|JUWELS|MareNostrum|Frontera|Stampede2|El Capitan|Piz Daint|"
+        r"TSUBAME|"
+        r"ARCHER2|LUMI|SuperMUC|Marconi100)\b",
         re.IGNORECASE,
     ),
     "@storage": re.compile(
         r"\b(?:storage|NVMe|I/O|IOPS|key-value|flash|offload\w*|in-storage|vectors?|quer(?:y|ies)|"
-        r"lookups?|reads?|writes?|bandwidth|garbage|transactions?|out-of-core|HDDs?|DRAM)\b",
+        r"lookups?|reads?|writes?|bandwidth|garbage|transactions?|out-of-core|HDDs?|DRAM|KV|block)\b",
         re.IGNORECASE,
     ),
-    "@quantum": re.compile(r"\b(?:quantum|qubits?|annealer)\b", re.IGNORECASE),
+    "@quantum": re.compile(
+        r"\b(?:quantum|qubits?|annealer|transmons?|backends?|ibm_\w+)\b", re.IGNORECASE
+    ),
 }
 LOWERED = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
 """The same for text in lower case, which is twice as quick as to ignore case."""
@@ -77,7 +82,7 @@ ELSEWHERE = re.compile(
 """Company that tells a road, a helicopter or a phage from a device of the same name."""
 SURE = re.compile(
     r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
-    r"MacBook|AWS|VRAM|TFLOPS?)\b"
+    r"MacBook|AWS|VRAM|TFLOPS?|DNNs?|CNNs?|MCUs?|microcontrollers?)\b"
 )
 MADE = re.compile(
     r"\b(?:hardware|chips?|CMOS|FPGAs?|ASICs?|silicon|SRAM|DRAM|PIM|dataflow|systolic|circuits?|nm|"

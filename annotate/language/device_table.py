@@ -32,11 +32,13 @@ __all__ = [
 
 _CJK = re.compile(r"[㐀-鿿]")
 _GAP = re.compile(r"[\s\-‐‑–_]+")
+_HISSED = ("s", "x", "ch", "sh")
 _PART = re.compile(r"[^\s\-_]+")
 _WRITTEN = {
     word.lower(): word
     for word in "Ti Elite Gen Pro Max Ultra Note SUPER Plus i3 i5 i7 i9 Lite Gold Silver Platinum "
-    "Bronze Threadripper v1 v2 v3 v4 v5".split()
+    "Bronze Threadripper Mate Nova Honor Magic View Find Reno Edge Razr Fold Flip Tab Watch Duo "
+    "Vega v1 v2 v3 v4 v5".split()
 }
 
 
@@ -125,7 +127,7 @@ class Table:
                 self.vendored |= {words[0], words[0] + "s"}
             self._add_alias(words[0], alias, words[1:])
             if words[0] == alias:
-                self._add_alias(alias + "s", alias, [])
+                self._add_alias(alias + ("es" if alias.endswith(_HISSED) else "s"), alias, [])
 
     def _add_alias(self, key: str, alias: str, others: list[str]) -> None:
         self._aliases[key].append(alias)

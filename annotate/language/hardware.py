@@ -65,6 +65,7 @@ _LINES = frozenset(
     }
 )  # fmt: skip
 """Lines of models, of which a mention beside a model of theirs is no second device."""
+_BESIDE = frozenset({"cpu", "gpu", "fpga", "asic", "tpu"})
 _MOST = 100
 """More mentions with the same first word than any abstract has; others are not looked at."""
 _LEADS_TO = re.compile(
@@ -261,6 +262,9 @@ def _leads_to(text: str, found: list[_Found], index: int) -> bool:
         return False
     one, following = found[index], found[index + 1]
     between = text[one.end : following.start]
+    kinds = {one.device.kind, following.device.kind}
+    if between == " (" and kinds <= _BESIDE and following.device.vendor is None:
+        return False  # "on a CPU (GPU)" are two
     if len(between) > 30 or following.device.name == one.device.name:
         return False
     # "laptop CPU" is a CPU, "edge platforms (Jetson Orin)" is a Jetson Orin.
