@@ -1,8 +1,6 @@
 """Numbers without a word of change before them: beside a noun, or going on from the last number."""
 
-import re
-
-from annotate.language.frames import Frame, View, sensed
+from annotate.language.frames import NAME, Frame, View, sensed
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase
@@ -93,17 +91,12 @@ def _hastens(view: View, start: int) -> bool:
         return False
     if view.tokens[before.first].word.noun:
         return False
-    between = {view.kind(at) for at in range(start + 1, view.at - 1) if not _is_inside(view, at)}
+    between = {view.kind(at) for at in range(start + 1, view.at - 1) if not view.is_place(at)}
     led = view.kind(view.at - 1) in (Kind.BY, Kind.ACTIVITY)
     joined = view.kind(start) in _JOINTS and led
     if view.kind(before.first) is Kind.BEAT and Kind.QUALITY in between:
         return False
     return joined and between <= _NOUNS | {Kind.THE, Kind.FALSE, Kind.AND, Kind.ABOUT}
-
-
-def _is_inside(view: View, at: int) -> bool:
-    """Tell "the tool in Toolbox-2" from "in robustness"."""
-    return view.kind(at) is Kind.IN and not view.tokens[at + 1].text.islower()
 
 
 _ON_OBJECTS = (Kind.SPEED, Kind.BEAT)
@@ -169,7 +162,6 @@ def _is_bracket(view: View, at: int) -> bool:
     return ends and view.kind(at) is Kind.QUANTITY
 
 
-_NAMES = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
 _ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN, Kind.THAN))
 
 
@@ -179,10 +171,10 @@ def _is_parallel(view: View, index: int) -> bool:
     if view.kind(index - 1) in _ALIKE:
         return True
     joint = view.back(index - 1, Kind.THE)
-    if view.kind(joint) not in _JOINTS or not _NAMES.match(tokens[index].text):
+    if view.kind(joint) not in _JOINTS or not NAME.match(tokens[index].text):
         return False
     return any(
-        _NAMES.match(tokens[at].text) is not None
+        NAME.match(tokens[at].text) is not None
         and (
             tokens[at].text.endswith(("'s", "’s"))
             or any(view.kind(near) in _ALIKE for near in range(at - 3, at))

@@ -1,5 +1,6 @@
 """What a list of numbers was understood to measure, and the sentence as seen from one number."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,10 +11,13 @@ from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.words import Token, quantity_of
 from annotate.schema import Metric
 
-__all__ = ["CHANGES", "COMPARISONS", "NOTHING", "Frame", "View", "framed", "sensed"]
+__all__ = ["CHANGES", "COMPARISONS", "NAME", "NOTHING", "Frame", "View", "framed", "sensed"]
 
 CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED, Kind.BEAT))
 """Words that tell of a change by themselves."""
+
+NAME = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
+"""Matches a word that is written as a name."""
 
 COMPARISONS = frozenset(
     (Kind.FAST, Kind.SLOW, Kind.SMALL, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.CHEAP)
@@ -118,6 +122,10 @@ class View:
         while index >= 0 and self.kind(index) in kinds:
             index -= 1
         return index
+
+    def is_place(self, index: int) -> bool:
+        """Tell the "in" of "the tool in Toolbox-2" from that of "in robustness"."""
+        return self.kind(index) is Kind.IN and not self.tokens[index + 1].text.islower()
 
     def past_aside(self, at: int) -> int:
         """Return the token behind the "(3x on average)" at `at`, else `at`."""

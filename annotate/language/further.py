@@ -1,8 +1,6 @@
 """Numbers whose noun stands further off: "4x and infers 2x faster", "improves it by 20%"."""
 
-import re
-
-from annotate.language.frames import CHANGES, Frame, View, framed, sensed
+from annotate.language.frames import CHANGES, NAME, Frame, View, framed, sensed
 from annotate.language.leftward import named_before
 from annotate.language.lexicon import Kind, Word
 from annotate.language.phrases import Head, read_phrase
@@ -170,16 +168,13 @@ def _of_another(view: View) -> Frame | None:
         at -= 1
     if view.tokens[at].word != before.sense or at < view.free + 1:
         return None
-    named = _NAME.match(view.tokens[at - 1].text) and view.kind(at - 1) is Kind.PLAIN
+    named = NAME.match(view.tokens[at - 1].text) and view.kind(at - 1) is Kind.PLAIN
     joined = all(view.kind(index) in _JOINTS for index in range(view.free, at - 1))
     near = view.tokens[at].start - view.tokens[at - 1].end < 2
     alone = view.kind(view.after) not in (Kind.PLAIN, Kind.IN, Kind.OF, Kind.RESOURCE)
     if not (named and joined and near and alone):
         return None
     return Frame(before.heads, before.better, before.sense, at, view.after)
-
-
-_NAME = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
 
 
 def _sized(view: View) -> tuple[Head, ...]:

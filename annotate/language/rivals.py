@@ -44,17 +44,16 @@ def beats(view: View, trigger: int) -> Frame:
             if len(phrase.heads) == len(view.group):
                 return sensed(phrase.heads, _BEATS, index, view.after)
     by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
-    named = any(_names(view, index) for index in range(trigger + 1, view.at))
+    named = any(
+        view.kind(index) in _NAMING and not view.is_place(index)
+        for index in range(trigger + 1, view.at)
+    )
     if by and not named:
         return _beaten(view, trigger)
     return Frame(sense=view.tokens[trigger].word, last=view.after)
 
 
-def _names(view: View, index: int) -> bool:
-    """Tell "in robustness", what the rival is beaten in, from "the tool in Toolbox-2"."""
-    if view.kind(index) is Kind.IN:
-        return view.tokens[index + 1].text.islower()
-    return view.kind(index) in (Kind.QUALITY, Kind.SETTING)
+_NAMING = (Kind.QUALITY, Kind.SETTING, Kind.IN)
 
 
 def _beaten(view: View, first: int) -> Frame:
