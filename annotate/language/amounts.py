@@ -2,8 +2,8 @@
 
 import re
 
+from annotate.language import kinds
 from annotate.language.frames import Frame, View, framed
-from annotate.language.lexicon import Kind
 from annotate.language.measures import Shape
 from annotate.language.phrases import Head, Phrase
 from annotate.language.rivals import reaches_the_same
@@ -12,7 +12,7 @@ from annotate.schema import Metric
 __all__ = ["amount", "equals_models"]
 
 _PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
-_SPENT = frozenset((Kind.SHARE, Kind.SPEND, Kind.AT))
+_SPENT = frozenset((kinds.SHARE, kinds.SPEND, kinds.AT))
 _TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
 _FILLED = (Metric.MEMORY, Metric.MODEL_SIZE, Metric.COST)
 _PASSED = (Metric.SPEEDUP, Metric.LATENCY, Metric.COMPUTE)
@@ -84,10 +84,10 @@ _FINISHING = ("finish", "complet", "terminat", "converg", "train", "solv")
 
 
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
-    index = view.back(view.at - 1, Kind.THE)
+    index = view.back(view.at - 1, kinds.THE)
     if view.word(index) in _FIRST:  # "only the top 1% of the data"
-        index = view.back(index - 1, Kind.THE)
-    if view.kind(index) is Kind.AND:
+        index = view.back(index - 1, kinds.THE)
+    if view.kind(index) is kinds.AND:
         before = view.previous
         if before is not None and before.sense is None and any(before.better):
             return True
@@ -99,9 +99,9 @@ def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     if view.word(index) in ("in", "for") and (finishes or view.shape is not Shape.PERCENT):
         fits = view.word(index - 1).startswith("fit")
         return all(head.metric in (_FILLED if fits else _PASSED) for head in heads)
-    if view.kind(index) is Kind.TO:
+    if view.kind(index) is kinds.TO:
         trigger = view.trigger(view.clause())
-        return trigger is not None and view.kind(trigger) is Kind.FALL
+        return trigger is not None and view.kind(trigger) is kinds.FALL
     if view.word(index) in _BEING and heads[0].weak:
         return True  # "is 1/30 the size of Alpha"
     if view.word(index) in _TRAINED:

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from annotate.language import kinds
 from annotate.language.continued import is_mean_aside
 from annotate.language.denials import is_denied, is_rival_number
 from annotate.language.frames import CHANGES, Frame, View, sensed
 from annotate.language.further import look_further
 from annotate.language.leftward import look_left, named_before, subject
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.phrases import read_phrase
 from annotate.language.rightward import look_right
@@ -77,7 +78,7 @@ def read_sentence(
     return out
 
 
-_LISTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE, Kind.BY))
+_LISTING = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH, kinds.THE, kinds.BY))
 
 
 _LONGEST_LIST = 12
@@ -104,23 +105,23 @@ def _joins(tokens: Sequence[Token], group: list[int], at: int) -> bool:
     if len(group) >= _LONGEST_LIST or _multiplies(tokens[at]) or not 0 < at - start <= 3:
         return False
     between = [token.kind for token in tokens[start:at]]
-    return between[0] is not Kind.THE and _LISTING.issuperset(between)
+    return between[0] is not kinds.THE and _LISTING.issuperset(between)
 
 
 def _past_plain_aside(tokens: Sequence[Token], start: int) -> int:
     """Skip "(CPU)" in "2.5x (CPU) and 7x (GPU) faster"."""
-    if start < len(tokens) and tokens[start].kind is Kind.OPEN:
+    if start < len(tokens) and tokens[start].kind is kinds.OPEN:
         for index in range(start + 1, min(start + 5, len(tokens))):
-            if tokens[index].kind is Kind.CLOSE:
+            if tokens[index].kind is kinds.CLOSE:
                 return index + 1
-            if tokens[index].kind not in (Kind.PLAIN, Kind.ACTIVITY):
+            if tokens[index].kind not in (kinds.PLAIN, kinds.ACTIVITY):
                 break
     return start
 
 
 def _is_respective(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Tell "3x (resp. 2x)"."""
-    if not 1 < end - start < 4 or tokens[start].kind is not Kind.OPEN:
+    if not 1 < end - start < 4 or tokens[start].kind is not kinds.OPEN:
         return False
     return tokens[start + 1].text.casefold().startswith("resp")
 
@@ -130,7 +131,7 @@ def _multiplies(token: Token) -> bool:
 
 
 def _understand(view: View) -> Frame:
-    if view.word(view.at).startswith("within") and view.kind(view.after) is Kind.OF:
+    if view.word(view.at).startswith("within") and view.kind(view.after) is kinds.OF:
         return Frame(last=view.after)  # "predicted latencies are within 5% of those measured"
     if view.shape in (Shape.HALVES, Shape.DOUBLES):
         return _multiplied(view)
@@ -144,7 +145,7 @@ def _understand(view: View) -> Frame:
 
 def _multiplied(view: View) -> Frame:
     """ "halves the memory", "throughput doubles", "cuts cost by half"."""
-    sense = Word(Kind.FALL if view.shape is Shape.HALVES else Kind.RISE)
+    sense = Word(kinds.FALL if view.shape is Shape.HALVES else kinds.RISE)
     start = view.at + 1
     if view.word(start) == "sich":  # "halbiert sich der Rechenaufwand"
         start += 2
@@ -199,7 +200,7 @@ def _is_beaten(view: View, last: int) -> bool:
     for index, token in enumerate(view.tokens[last : last + 8], last):
         if token.kind in _ENDS_COMPARISON:
             return False
-        if token.kind is Kind.THAN:
+        if token.kind is kinds.THAN:
             words = [t.text.casefold() for t in view.tokens[index + 1 : index + 4]]
             ours = any(word in view.ours for word in words) or (
                 "our" in words and not _OUR_METHODS.isdisjoint(words)
@@ -216,7 +217,7 @@ def _is_ours(view: View, index: int) -> bool:
     return word in _US or any(word.startswith((f"{one}-", f"{one}+")) for one in view.ours)
 
 
-_ENDS_COMPARISON = frozenset((Kind.STOP, Kind.QUANTITY, Kind.COMMA))
+_ENDS_COMPARISON = frozenset((kinds.STOP, kinds.QUANTITY, kinds.COMMA))
 _FAR = 24
 _US = frozenset(("we", "our"))
 
@@ -232,7 +233,7 @@ def _settled(frame: Frame, view: View, abstract: str, *, known: bool) -> Frame:
     if view.span.quantity.unit == "%":
         fast = topic is Topic.EXECUTION
     else:
-        beats = frame.sense is not None and frame.sense.kind is Kind.BEAT
+        beats = frame.sense is not None and frame.sense.kind is kinds.BEAT
         fast = topic >= Topic.MIXED or (known and not beats)
     if not fast:
         return frame

@@ -3,11 +3,12 @@
 import re
 from dataclasses import replace
 
+from annotate.language import kinds
 from annotate.language.amounts import amount, equals_models
 from annotate.language.counted import fewer_things
 from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.measures import Shape
 from annotate.language.objects import THINGS
 from annotate.language.phrases import Head, Phrase, read_phrase
@@ -16,10 +17,12 @@ from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
 
-COMPARATIVES = frozenset((Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.WORSE))
+COMPARATIVES = frozenset(
+    (kinds.SMALL, kinds.LARGE, kinds.LESS, kinds.MORE, kinds.BETTER, kinds.WORSE)
+)
 """Words that compare and may have a noun of their own."""
 
-_ENDS = frozenset((Kind.STOP, Kind.COMMA, Kind.CLOSE, Kind.THAN, Kind.SIGN))
+_ENDS = frozenset((kinds.STOP, kinds.COMMA, kinds.CLOSE, kinds.THAN, kinds.SIGN))
 _FURTHER = frozenset(("extra", "additional"))
 _LASTS = frozenset("take takes took taking last lasts lasted runs ran dure".split())
 _TAKES = frozenset("take takes took taking runs ran".split())
@@ -38,34 +41,34 @@ _TEXTS = re.compile(
 def equative(view: View, at: int) -> Frame | None:
     """Read "3x as fast", "twice as many tokens per second", "half as much memory" after "as"."""
     kind = view.kind(at)
-    if kind in (Kind.QUICK, Kind.FAST):
+    if kind in (kinds.QUICK, kinds.FAST):
         return framed(Metric.SPEEDUP, view.shape is not Shape.HALF, view.at, at + 1, rate=True)
-    if kind is Kind.SLOW:
+    if kind is kinds.SLOW:
         return framed(Metric.SPEEDUP, False, view.at, at + 1, rate=True)
-    if kind in (Kind.SMALL, Kind.LARGE):  # "3x as compact", "half as large"
-        good = (kind is Kind.SMALL) != (view.shape is Shape.HALF)
+    if kind in (kinds.SMALL, kinds.LARGE):  # "3x as compact", "half as large"
+        good = (kind is kinds.SMALL) != (view.shape is Shape.HALF)
         return framed(Metric.MODEL_SIZE, good, view.at, at + 1)
-    if view.word(at) == "long" and view.word(view.back(view.at - 1, Kind.SHARE)) in _TAKES:
+    if view.word(at) == "long" and view.word(view.back(view.at - 1, kinds.SHARE)) in _TAKES:
         part = view.shape in (Shape.HALF, Shape.FRACTION, Shape.PERCENT)
         return framed(Metric.SPEEDUP, part, view.at, at + 1)
-    phrase = read_phrase(view.tokens, at + (kind is Kind.MORE), len(view.tokens))
+    phrase = read_phrase(view.tokens, at + (kind is kinds.MORE), len(view.tokens))
     if phrase.heads:
         return amount(view, phrase)
-    counted = kind is Kind.MORE and view.kind(at + 1) is Kind.PLAIN
+    counted = kind is kinds.MORE and view.kind(at + 1) is kinds.PLAIN
     return NOTHING if counted else None  # "twice as many scenes"
 
 
 def comparative(view: View, at: int) -> Frame:
     """Read "3x smaller", "45% less memory", "2x more energy efficient"; NOTHING when it can't."""
-    if [view.kind(at + ahead) for ahead in range(3)] == [Kind.LARGE, Kind.AND, Kind.MORE]:
+    if [view.kind(at + ahead) for ahead in range(3)] == [kinds.LARGE, kinds.AND, kinds.MORE]:
         at += 2  # "3x larger and higher throughput clusters"
     word, after = view.tokens[at].word, at + 1
-    while view.kind(after) in (Kind.AS, Kind.OF, Kind.THE) or view.word(after) in _FURTHER:
+    while view.kind(after) in (kinds.AS, kinds.OF, kinds.THE) or view.word(after) in _FURTHER:
         after += 1
     degree = _degree(view, word, after)
     if degree is not None:
         return degree
-    if word.kind is Kind.LARGE and (larger := _larger(view, at)) is not None:
+    if word.kind is kinds.LARGE and (larger := _larger(view, at)) is not None:
         return larger
     phrase = Phrase((), after)
     if not view.word(after).startswith("per "):  # "costs 31% less per hour"
@@ -73,20 +76,20 @@ def comparative(view: View, at: int) -> Frame:
     needed = _others_need(view, word, at, phrase)
     if needed is not None:
         return framed(needed, True, view.at, phrase.end)
-    if word.kind is Kind.MORE and (rate := _rate(view, phrase, after)) is not None:
+    if word.kind is kinds.MORE and (rate := _rate(view, phrase, after)) is not None:
         return rate
     if phrase.heads and not phrase.heads[0].vague:
         heads = _sent(view, phrase.heads, phrase.end)
         return sensed(heads, word, view.at, max(phrase.end, after))
-    if word.kind is Kind.LESS:
+    if word.kind is kinds.LESS:
         counted = fewer_things(view, after)
         if counted is not None:
             return counted
-    if view.kind(at + 1) is Kind.PLAIN and not _fits(view, word, at + 1):
+    if view.kind(at + 1) is kinds.PLAIN and not _fits(view, word, at + 1):
         return NOTHING  # "3x fewer layers", "2x smaller lesions"
-    if word.kind is Kind.SMALL:
+    if word.kind is kinds.SMALL:
         return _smaller(view, word, at)
-    return NOTHING if word.kind is Kind.WORSE else _bare(view, word, at)
+    return NOTHING if word.kind is kinds.WORSE else _bare(view, word, at)
 
 
 _SENDING = ("transmit", "send", "sent", "upload", "exchang", "communicat", "broadcast")
@@ -113,9 +116,9 @@ def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:
 def _per_time(view: View, at: int) -> Frame | None:
     """Read "3x more cases per hour"."""
     first = at
-    while view.kind(at) in (Kind.PLAIN, Kind.ACTIVITY) and at < first + 4:
+    while view.kind(at) in (kinds.PLAIN, kinds.ACTIVITY) and at < first + 4:
         at += 1
-    if at > first and view.kind(at) is Kind.ABOUT and view.tokens[at].word.metric is not None:
+    if at > first and view.kind(at) is kinds.ABOUT and view.tokens[at].word.metric is not None:
         return framed(Metric.THROUGHPUT, True, view.at, at + 1, rate=True)
     return None
 
@@ -125,11 +128,11 @@ def _in_terms(view: View, phrase: Phrase) -> Frame | None:
     if not phrase.heads or phrase.heads[0].metric is not Metric.SPEEDUP:
         return None
     for index in range(phrase.end, phrase.end + 7):
-        if view.kind(index) is Kind.IN:
+        if view.kind(index) is kinds.IN:
             inner = read_phrase(view.tokens, index + 1, len(view.tokens))
             if inner.heads and inner.heads[0].metric is not None and not inner.heads[0].vague:
                 return framed(inner.heads[0].metric, True, view.at, inner.end)
-        elif view.kind(index) not in (Kind.PLAIN, Kind.THE, Kind.THAN, Kind.SKIP, Kind.AND):
+        elif view.kind(index) not in (kinds.PLAIN, kinds.THE, kinds.THAN, kinds.SKIP, kinds.AND):
             break
     return None
 
@@ -148,7 +151,7 @@ def _larger(view: View, at: int) -> Frame | None:
 def _smaller(view: View, word: Word, at: int) -> Frame:
     """Read "125x smaller" of what stands before it, else of the model."""
     named = named_before(view, word, at + 1)
-    if named is None and view.kind(view.at - 1) is Kind.VERB:
+    if named is None and view.kind(view.at - 1) is kinds.VERB:
         named = subject(view, word, at + 1)
         if not named.heads or named.heads[0].metric not in COMPRESSIBLE:
             named = None
@@ -167,14 +170,14 @@ _LEARNING = re.compile(
 
 def _is_corpus(view: View) -> bool:
     """Tell "this corpus is 100x smaller than pre-training datasets" from what training saves."""
-    if view.word(view.back(view.at - 1, Kind.THE)) not in _BEING:
+    if view.word(view.back(view.at - 1, kinds.THE)) not in _BEING:
         return False
     return not any(_LEARNING.match(view.word(index)) for index in range(view.clause(), view.at))
 
 
 def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | None:
     """Return what "rivals systems trained on 20x more data" need: their need is our saving."""
-    if word.kind is not Kind.MORE:
+    if word.kind is not kinds.MORE:
         return None
     metric = phrase.heads[0].metric if phrase.heads and not phrase.heads[0].rate else None
     labelled = None if phrase.heads else fewer_things(view, at + 1)
@@ -189,12 +192,12 @@ def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | No
 
 def _fits(view: View, word: Word, at: int) -> bool:
     """Tell whether the unknown noun after a comparison may be what we measure."""
-    if word.kind is Kind.LESS:
+    if word.kind is kinds.LESS:
         return view.word(at) in _MACHINES or view.word(at - 1) == "shorter"
-    if word.kind is not Kind.SMALL:
+    if word.kind is not kinds.SMALL:
         return False
     nouns: list[str] = []
-    while view.kind(at) is Kind.PLAIN and len(nouns) < 4:
+    while view.kind(at) is kinds.PLAIN and len(nouns) < 4:
         nouns.append(view.word(at))
         at += 1
     return any(THINGS.match(noun) for noun in nouns)
@@ -202,15 +205,15 @@ def _fits(view: View, word: Word, at: int) -> bool:
 
 def _degree(view: View, word: Word, at: int) -> Frame | None:
     """Read "more quickly", "less expensive", "plus rapide", "más pequeño" from the second word."""
-    if word.kind not in (Kind.MORE, Kind.LESS):
+    if word.kind not in (kinds.MORE, kinds.LESS):
         return None
-    kind, more = view.kind(at), word.kind is Kind.MORE
-    if kind in (Kind.FAST, Kind.QUICK, Kind.SLOW):
-        good = (kind is not Kind.SLOW) == more
+    kind, more = view.kind(at), word.kind is kinds.MORE
+    if kind in (kinds.FAST, kinds.QUICK, kinds.SLOW):
+        good = (kind is not kinds.SLOW) == more
         return framed(Metric.SPEEDUP, good, view.at, at + 1, rate=True)
-    if kind in (Kind.DEAR, Kind.CHEAP):
-        return framed(Metric.COST, (kind is Kind.CHEAP) == more, view.at, at + 1)
-    if kind is Kind.SMALL and more:
+    if kind in (kinds.DEAR, kinds.CHEAP):
+        return framed(Metric.COST, (kind is kinds.CHEAP) == more, view.at, at + 1)
+    if kind is kinds.SMALL and more:
         return comparative(view, at)
     return None
 
@@ -220,7 +223,7 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     named = named_before(view, word, at + 1) or _than_another(view, word, at)
     if named is not None:
         return named
-    if word.kind is Kind.BETTER:
+    if word.kind is kinds.BETTER:
         if (figure := rate_before(view, word, at + 1)) is not None:
             return figure
         return beats(view, view.at - 1) if view.kind(at + 1) in _ENDS else NOTHING
@@ -230,24 +233,24 @@ def _bare(view: View, word: Word, at: int) -> Frame:
             return framed(Metric.DATA, True, view.at, at + 1)
         if _is_activity(view):
             return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
-    if word.kind is Kind.LESS and (again := _as_above(view, at)) is not None:
+    if word.kind is kinds.LESS and (again := _as_above(view, at)) is not None:
         return again
-    if word.kind is Kind.LESS and view.word(at + 1) in _MACHINES:
+    if word.kind is kinds.LESS and view.word(at + 1) in _MACHINES:
         return framed(Metric.COST, True, view.at, at + 2)
-    if word.kind is Kind.LESS and (figure := less_than_figure(view, word, at + 1)) is not None:
+    if word.kind is kinds.LESS and (figure := less_than_figure(view, word, at + 1)) is not None:
         return figure
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
-    before = view.kind(view.back(view.at - 1, Kind.THE))
+    before = view.kind(view.back(view.at - 1, kinds.THE))
     alone = view.kind(at + 1) in _ENDS
-    if before in (Kind.OPEN, Kind.VERB) or (before is Kind.COMMA and alone):
+    if before in (kinds.OPEN, kinds.VERB) or (before is kinds.COMMA and alone):
         return subject(view, word, at + 1)
     return NOTHING
 
 
 def _is_activity(view: View) -> bool:
     """Tell "training is 40% shorter", where what is done has a length of its own."""
-    verb = view.back(view.at - 1, Kind.THE)
-    return view.kind(verb) is Kind.VERB and view.kind(verb - 1) is Kind.ACTIVITY
+    verb = view.back(view.at - 1, kinds.THE)
+    return view.kind(verb) is kinds.VERB and view.kind(verb - 1) is kinds.ACTIVITY
 
 
 def _than_another(view: View, word: Word, at: int) -> Frame | None:
@@ -267,10 +270,10 @@ _WHOLE = frozenset("total all overall sum".split())
 
 def _as_above(view: View, at: int) -> Frame | None:
     """Read "300x fewer bytes per round …, 190x fewer in total"."""
-    if view.kind(at + 1) is not Kind.IN or view.word(at + 2) not in _WHOLE:
+    if view.kind(at + 1) is not kinds.IN or view.word(at + 2) not in _WHOLE:
         return None
     for index in range(view.at - 1, max(0, view.at - 40), -1):
-        if view.word(index) == view.word(at) and view.kind(index - 1) is Kind.QUANTITY:
+        if view.word(index) == view.word(at) and view.kind(index - 1) is kinds.QUANTITY:
             phrase = read_phrase(view.tokens, index + 1, view.at)
             known = phrase.heads and not phrase.heads[0].vague
             word = view.tokens[at].word
@@ -280,7 +283,7 @@ def _as_above(view: View, at: int) -> Frame | None:
 
 def _metric_after_than(view: View, at: int) -> Metric | None:
     """Return what "smaller than the usual training sets" is the size of."""
-    if view.kind(at) is not Kind.THAN:
+    if view.kind(at) is not kinds.THAN:
         return None
     phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
     metric = phrase.heads[0].metric if phrase.heads else None

@@ -1,22 +1,23 @@
 """Numbers without a word of change before them: beside a noun, or going on from the last number."""
 
+from annotate.language import kinds
 from annotate.language.frames import NAME, Frame, View, sensed
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase
 from annotate.schema import Metric
 
 __all__ = ["continued", "is_mean_aside"]
 
-_NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
+_NOUNS = frozenset((kinds.RESOURCE, kinds.QUALITY, kinds.SKIP, kinds.PLAIN, kinds.ACTIVITY))
 _CONTINUING = frozenset(
-    (Kind.AND, Kind.COMMA, Kind.OPEN, Kind.BY, Kind.TO, Kind.OF, Kind.THE, Kind.SLASH)
+    (kinds.AND, kinds.COMMA, kinds.OPEN, kinds.BY, kinds.TO, kinds.OF, kinds.THE, kinds.SLASH)
 )
-_FALLING = (Kind.FALL, Kind.LESS, Kind.SMALL)
-_JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.OPEN))
-_JOINS = frozenset((Kind.OPEN, Kind.OF, Kind.TO, Kind.BY, Kind.VERB))
-_ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN, Kind.OF))
-_APART = frozenset((Kind.STOP, Kind.QUALITY, Kind.VERB, Kind.SPEND, Kind.FALSE, Kind.SHARE))
+_FALLING = (kinds.FALL, kinds.LESS, kinds.SMALL)
+_JOINTS = frozenset((kinds.AND, kinds.COMMA, kinds.OPEN))
+_JOINS = frozenset((kinds.OPEN, kinds.OF, kinds.TO, kinds.BY, kinds.VERB))
+_ASIDE = frozenset((kinds.ABOUT, kinds.IN, kinds.THAN, kinds.OF))
+_APART = frozenset((kinds.STOP, kinds.QUALITY, kinds.VERB, kinds.SPEND, kinds.FALSE, kinds.SHARE))
 
 
 def continued(view: View, start: int) -> Frame:
@@ -35,15 +36,15 @@ def continued(view: View, start: int) -> Frame:
         if before is not None and shared is not None and not _verb_between(view, phrase.end):
             return sensed(phrase.heads, shared, index, end)
         if _is_remainder(view) and not (phrase.heads[0].rate or phrase.heads[0].extra):
-            return sensed(phrase.heads[:1], Word(Kind.FALL), index, end)
+            return sensed(phrase.heads[:1], Word(kinds.FALL), index, end)
         small = view.shape is Shape.RATIO and view.span.quantity.low < 1
         if small and not phrase.heads[-1].rate:  # "memory is 0.4x that of the rest"
-            return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
+            return sensed(phrase.heads[-1:], Word(kinds.GAIN), index, end)
         rate = phrase.heads[-1]
         won = view.shape is Shape.RATIO or (rate.metric is Metric.MODEL_SIZE and rate.rate)
         apposed = view.word(view.after) in _THAT and phrase.end == at
         if won and rate.rate and (apposed or view.kind(at - 1) in _JOINS):
-            return sensed(phrase.heads[-1:], Word(Kind.GAIN), index, end)
+            return sensed(phrase.heads[-1:], Word(kinds.GAIN), index, end)
         return Frame(last=end)
     if before is not None and (_is_extreme(view) or _is_mean(view) or _hastens(view, start)):
         return Frame(before.heads, before.better, before.sense, before.first, end)
@@ -74,10 +75,10 @@ def is_mean_aside(view: View) -> bool:
     while (
         at > view.at - 6
         and view.word(at) in _BESIDE_MEANS | _MEANS
-        and view.kind(at) is not Kind.OPEN
+        and view.kind(at) is not kinds.OPEN
     ):
         at -= 1
-    return view.kind(at) is Kind.OPEN and view.kind(at - 1) is Kind.QUANTITY
+    return view.kind(at) is kinds.OPEN and view.kind(at - 1) is kinds.QUANTITY
 
 
 _MEANS = frozenset("average avg avg. mean median geomean geometric".split())
@@ -92,27 +93,27 @@ def _hastens(view: View, start: int) -> bool:
     if view.tokens[before.first].word.noun:
         return False
     between = {view.kind(at) for at in range(start + 1, view.at - 1) if not view.is_place(at)}
-    led = view.kind(view.at - 1) in (Kind.BY, Kind.ACTIVITY)
+    led = view.kind(view.at - 1) in (kinds.BY, kinds.ACTIVITY)
     joined = view.kind(start) in _JOINTS and led
-    if view.kind(before.first) is Kind.BEAT and Kind.QUALITY in between:
+    if view.kind(before.first) is kinds.BEAT and kinds.QUALITY in between:
         return False
-    return joined and between <= _NOUNS | {Kind.THE, Kind.FALSE, Kind.AND, Kind.ABOUT}
+    return joined and between <= _NOUNS | {kinds.THE, kinds.FALSE, kinds.AND, kinds.ABOUT}
 
 
-_ON_OBJECTS = (Kind.SPEED, Kind.BEAT)
+_ON_OBJECTS = (kinds.SPEED, kinds.BEAT)
 
 
 def _is_remainder(view: View) -> bool:
     """Tell "the runtime is only 30% of the original", "it is half that of the rest"."""
     if view.shape not in (Shape.PERCENT, Shape.FRACTION, Shape.HALF):
         return False
-    after = view.after + (view.kind(view.after) is Kind.OF)
+    after = view.after + (view.kind(view.after) is kinds.OF)
     if view.word(view.at - 1) in _IS and view.word(after) in _THAT:
         return True
     share = next(
-        (at for at in range(view.at - 1, view.at - 6, -1) if view.kind(at) is Kind.SHARE), 0
+        (at for at in range(view.at - 1, view.at - 6, -1) if view.kind(at) is kinds.SHARE), 0
     )
-    return view.kind(share) is Kind.SHARE and view.kind(share - 1) is not Kind.AT
+    return view.kind(share) is kinds.SHARE and view.kind(share - 1) is not kinds.AT
 
 
 _IS = frozenset("is are was were es est ist son era".split())
@@ -124,7 +125,7 @@ def _reaches(view: View) -> bool:
     before = view.previous
     if before is None or not before.heads or before.heads[0].metric is not Metric.SPEEDUP:
         return False
-    alone = view.kind(view.after) not in (Kind.PLAIN, Kind.OF, Kind.IN)
+    alone = view.kind(view.after) not in (kinds.PLAIN, kinds.OF, kinds.IN)
     return view.shape is Shape.RATIO and alone and view.word(view.at - 1).startswith(_REACHING)
 
 
@@ -133,36 +134,36 @@ _REACHING = ("achiev", "reach", "attain", "obtain", "deliver", "yield")
 
 def _continues(view: View, start: int) -> bool:
     """Tell whether only "on A and", ", and by" and the like part the number from the one before."""
-    if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is Kind.PLAIN:
+    if view.kind(view.at - 1) not in _CONTINUING or view.kind(view.after) is kinds.PLAIN:
         return False
     if _is_bracket(view, view.at) and _is_bracket(view, start - 1):
         return True  # "faster than A (2.3x), B (4.1x)"
     aside, inside = True, False
     for index in range(start, view.at):
         kind = view.kind(index)
-        inside = (inside or kind is Kind.OPEN) and kind is not Kind.CLOSE
+        inside = (inside or kind is kinds.OPEN) and kind is not kinds.CLOSE
         if inside and index < view.at - 1:
             continue
         if kind in _APART and view.word(index) not in ("using", "with"):
             return False
         if kind in _CONTINUING:
             aside = aside and kind not in _JOINTS
-        elif kind in (Kind.PLAIN, Kind.ACTIVITY) and not aside:
+        elif kind in (kinds.PLAIN, kinds.ACTIVITY) and not aside:
             if not _is_parallel(view, index):
                 return False  # "and path length by 12%" has a noun of its own
             aside = True  # "over Alpha and the Beta framework"
-        elif kind not in (Kind.PLAIN, Kind.ACTIVITY):
+        elif kind not in (kinds.PLAIN, kinds.ACTIVITY):
             aside = True
     return True
 
 
 def _is_bracket(view: View, at: int) -> bool:
     """Tell a number that stands alone in brackets."""
-    ends = view.kind(at - 1) is Kind.OPEN and view.kind(at + 1) is Kind.CLOSE
-    return ends and view.kind(at) is Kind.QUANTITY
+    ends = view.kind(at - 1) is kinds.OPEN and view.kind(at + 1) is kinds.CLOSE
+    return ends and view.kind(at) is kinds.QUANTITY
 
 
-_ALIKE = frozenset((Kind.OF, Kind.ABOUT, Kind.IN, Kind.THAN))
+_ALIKE = frozenset((kinds.OF, kinds.ABOUT, kinds.IN, kinds.THAN))
 
 
 def _is_parallel(view: View, index: int) -> bool:
@@ -170,7 +171,7 @@ def _is_parallel(view: View, index: int) -> bool:
     tokens = view.tokens
     if view.kind(index - 1) in _ALIKE:
         return True
-    joint = view.back(index - 1, Kind.THE)
+    joint = view.back(index - 1, kinds.THE)
     if view.kind(joint) not in _JOINTS or not NAME.match(tokens[index].text):
         return False
     return any(
@@ -184,4 +185,4 @@ def _is_parallel(view: View, index: int) -> bool:
 
 
 def _verb_between(view: View, start: int) -> bool:
-    return any(view.kind(index) in (Kind.VERB, Kind.SPEND) for index in range(start, view.at))
+    return any(view.kind(index) in (kinds.VERB, kinds.SPEND) for index in range(start, view.at))

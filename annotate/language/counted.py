@@ -2,8 +2,8 @@
 
 import re
 
+from annotate.language import kinds
 from annotate.language.frames import Frame, View, framed
-from annotate.language.lexicon import Kind
 from annotate.schema import Metric
 
 __all__ = ["fewer_things"]
@@ -35,7 +35,7 @@ _LONGEST = 5
 def fewer_things(view: View, at: int) -> Frame | None:
     """Read the unknown nouns from token `at` on as work or as data; None when they are neither."""
     nouns: list[str] = []
-    while view.kind(at) in (Kind.PLAIN, Kind.ACTIVITY, Kind.FALSE) and len(nouns) < _LONGEST:
+    while view.kind(at) in (kinds.PLAIN, kinds.ACTIVITY, kinds.FALSE) and len(nouns) < _LONGEST:
         nouns.append(view.word(at))
         at += 1
     if not nouns:

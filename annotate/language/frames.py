@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from annotate.language import kinds
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.phrases import Head, Phrase, read_phrase
@@ -13,14 +14,14 @@ from annotate.schema import Metric
 
 __all__ = ["CHANGES", "COMPARISONS", "NAME", "NOTHING", "Frame", "View", "framed", "sensed"]
 
-CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED, Kind.BEAT))
+CHANGES = frozenset((kinds.FALL, kinds.GAIN, kinds.RISE, kinds.SPEED, kinds.BEAT))
 """Words that tell of a change by themselves."""
 
 NAME = re.compile(r"[A-Za-z]*[A-Z]\w*(?:['’-]\w+)*$")
 """Matches a word that is written as a name."""
 
 COMPARISONS = frozenset(
-    (Kind.FAST, Kind.SLOW, Kind.SMALL, Kind.LESS, Kind.MORE, Kind.BETTER, Kind.CHEAP)
+    (kinds.FAST, kinds.SLOW, kinds.SMALL, kinds.LESS, kinds.MORE, kinds.BETTER, kinds.CHEAP)
 )
 """Words that compare."""
 
@@ -44,9 +45,9 @@ class Frame(NamedTuple):  # a tuple is made in half the time of a dataclass
 
 
 NOTHING = Frame()
-_GOOD = Word(Kind.GAIN)
-_UP = frozenset((Kind.RISE, Kind.MORE, Kind.LARGE))
-_AWAY = frozenset((Kind.GAIN, Kind.SPEED, Kind.BEAT, Kind.BETTER))
+_GOOD = Word(kinds.GAIN)
+_UP = frozenset((kinds.RISE, kinds.MORE, kinds.LARGE))
+_AWAY = frozenset((kinds.GAIN, kinds.SPEED, kinds.BEAT, kinds.BETTER))
 
 
 def framed(metric: Metric, good: bool, first: int, last: int, *, rate: bool = False) -> Frame:
@@ -58,12 +59,12 @@ def sensed(heads: Sequence[Head], sense: Word, first: int, last: int) -> Frame:
     """Return a frame of `heads` that change as `sense` says: less of a cost is better."""
     good = []
     for head in heads:
-        if sense.kind in _AWAY or sense.kind is Kind.WORSE:
-            good.append(sense.kind is not Kind.WORSE)
-        elif sense.kind is Kind.FALL and sense.rate:
+        if sense.kind in _AWAY or sense.kind is kinds.WORSE:
+            good.append(sense.kind is not kinds.WORSE)
+        elif sense.kind is kinds.FALL and sense.rate:
             good.append(True)
         elif head.vague:
-            good.append(sense.kind in (Kind.FALL, Kind.LESS, Kind.SMALL))
+            good.append(sense.kind in (kinds.FALL, kinds.LESS, kinds.SMALL))
         else:
             good.append(head.rate == (sense.kind in _UP))
     return Frame(tuple(heads), tuple(good), sense, first, last)
@@ -107,38 +108,38 @@ class View:
     def sign(self) -> Word | None:
         """Return what a plus or minus right before the number says."""
         sign = self.tokens[self.at].sign
-        return None if not sign else Word(Kind.RISE if sign == "+" else Kind.FALL)
+        return None if not sign else Word(kinds.RISE if sign == "+" else kinds.FALL)
 
     def kind(self, index: int) -> Kind:
         """Return the kind of a token, STOP beyond both ends."""
-        return self.tokens[index].kind if 0 <= index < self._count else Kind.STOP
+        return self.tokens[index].kind if 0 <= index < self._count else kinds.STOP
 
     def word(self, index: int) -> str:
         """Return the word at a token in lower case, "" beyond both ends."""
         return self.tokens[index].text.casefold() if 0 <= index < self._count else ""
 
-    def back(self, index: int, *kinds: Kind) -> int:
-        """Return the first token from `index` leftwards that is of none of `kinds`."""
-        while index >= 0 and self.kind(index) in kinds:
+    def back(self, index: int, *passed: Kind) -> int:
+        """Return the first token from `index` leftwards that is of none of `passed`."""
+        while index >= 0 and self.kind(index) in passed:
             index -= 1
         return index
 
     def is_place(self, index: int) -> bool:
         """Tell the "in" of "the tool in Toolbox-2" from that of "in robustness"."""
-        return self.kind(index) is Kind.IN and not self.tokens[index + 1].text.islower()
+        return self.kind(index) is kinds.IN and not self.tokens[index + 1].text.islower()
 
     def past_aside(self, at: int) -> int:
         """Return the token behind the "(3x on average)" at `at`, else `at`."""
-        if self.kind(at) is Kind.OPEN:
+        if self.kind(at) is kinds.OPEN:
             for close in range(at + 1, at + _LONGEST_ASIDE):
-                if self.kind(close) is Kind.CLOSE:
+                if self.kind(close) is kinds.CLOSE:
                     return close + 1
         return at
 
     def clause(self) -> int:
         """Return the first token of the clause that the number stands in."""
         if self._clause is None:
-            first, stop = self.free, Kind.STOP
+            first, stop = self.free, kinds.STOP
             for index in range(self.at - 1, first - 1, -1):
                 if self.tokens[index].kind is stop and not self._is_aside(index):
                     first = index + 1
@@ -151,7 +152,7 @@ class View:
         if self.word(stop) not in _WITHOUT:
             return False
         between = {self.kind(index) for index in range(stop + 1, self.at)}
-        return self.kind(self.at - 1) is Kind.BY and between <= _LIGHT
+        return self.kind(self.at - 1) is kinds.BY and between <= _LIGHT
 
     def trigger(self, start: int, end: int | None = None) -> int | None:
         """Return the last word of change in `[start, end)`, else of comparison.
@@ -170,9 +171,9 @@ class View:
     def _changes(self, index: int) -> bool:
         """Tell a change from a mere modifier ("compression methods", "acceleration hardware")."""
         word, after = self.tokens[index].word, self.kind(index + 1)
-        if word.metric is not None and word.kind is Kind.FALL and word.noun:
+        if word.metric is not None and word.kind is kinds.FALL and word.noun:
             return after in _AFTER_COMPRESSION
-        return not word.noun or after is not Kind.PLAIN
+        return not word.noun or after is not kinds.PLAIN
 
     def phrases(self, start: int, end: int) -> Iterator[tuple[int, Phrase]]:
         """Yield the noun phrases between two tokens that name more than an activity."""
@@ -186,7 +187,7 @@ class View:
 
 _LONGEST_ASIDE = 14
 _WITHOUT = frozenset(("without", "sans", "sin", "ohne"))
-_LIGHT = frozenset((Kind.PLAIN, Kind.THE, Kind.BY, Kind.SKIP, Kind.ACTIVITY))
+_LIGHT = frozenset((kinds.PLAIN, kinds.THE, kinds.BY, kinds.SKIP, kinds.ACTIVITY))
 _AFTER_COMPRESSION = frozenset(
-    (Kind.OF, Kind.BY, Kind.TO, Kind.SETTING, Kind.QUANTITY, Kind.OPEN, Kind.THE)
+    (kinds.OF, kinds.BY, kinds.TO, kinds.SETTING, kinds.QUANTITY, kinds.OPEN, kinds.THE)
 )

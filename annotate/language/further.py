@@ -1,23 +1,24 @@
 """Numbers whose noun stands further off: "4x and infers 2x faster", "improves it by 20%"."""
 
+from annotate.language import kinds
 from annotate.language.frames import CHANGES, NAME, Frame, View, framed, sensed
 from annotate.language.leftward import named_before
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.rivals import gains, over_rival
 from annotate.schema import Metric
 
 __all__ = ["look_further"]
 
-_LIGHT = frozenset((Kind.PLAIN, Kind.VERB, Kind.ACTIVITY, Kind.THE, Kind.ABOUT))
-_ASKING = frozenset((Kind.GAIN, Kind.FALL))
+_LIGHT = frozenset((kinds.PLAIN, kinds.VERB, kinds.ACTIVITY, kinds.THE, kinds.ABOUT))
+_ASKING = frozenset((kinds.GAIN, kinds.FALL))
 
 
 def look_further(view: View, sense: Word | None) -> Frame | None:
     """Read on from a number that has no noun beside it; `sense` is the change known so far."""
     if sense is None and view.kind(view.after) in _JOINTS:
         alike = _like_next(view) or _like_last(view)
-        if alike is not None or view.kind(view.after) is Kind.AND:
+        if alike is not None or view.kind(view.after) is kinds.AND:
             return alike
     return (
         _upon(view, sense)
@@ -35,11 +36,11 @@ def _like_next(view: View) -> Frame | None:
     at = view.after + 1
     while view.kind(at) in _LIGHT and at < view.after + 5:
         at += 1
-    quantity = view.tokens[at].quantity if view.kind(at) is Kind.QUANTITY else None
+    quantity = view.tokens[at].quantity if view.kind(at) is kinds.QUANTITY else None
     if quantity is None or quantity.quantity.unit != "x" or view.span.quantity.unit != "x":
         return None
-    good = view.kind(at + 1) is Kind.FAST
-    known = good or view.kind(at + 1) is Kind.SLOW
+    good = view.kind(at + 1) is kinds.FAST
+    known = good or view.kind(at + 1) is kinds.SLOW
     return framed(Metric.SPEEDUP, good, view.at, view.after, rate=True) if known else None
 
 
@@ -48,13 +49,13 @@ def _like_last(view: View) -> Frame | None:
     at, nouns = view.after, 0
     while at < view.after + _LONGEST:
         kind = view.kind(at)
-        if kind is Kind.QUANTITY:
+        if kind is kinds.QUANTITY:
             if not nouns:
                 return None
-            if view.kind(at + 1) in (Kind.LESS, Kind.MORE):
+            if view.kind(at + 1) in (kinds.LESS, kinds.MORE):
                 return named_before(view, view.tokens[at + 1].word, view.after)
             nouns = 0
-        elif kind is Kind.RESOURCE:
+        elif kind is kinds.RESOURCE:
             nouns += 1
         elif kind not in _ELLIPTIC:
             return None
@@ -63,7 +64,7 @@ def _like_last(view: View) -> Frame | None:
 
 
 _LONGEST = 16
-_ELLIPTIC = (Kind.AND, Kind.COMMA, Kind.THE, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY)
+_ELLIPTIC = (kinds.AND, kinds.COMMA, kinds.THE, kinds.SKIP, kinds.PLAIN, kinds.ACTIVITY)
 
 
 def _upon(view: View, sense: Word | None) -> Frame | None:
@@ -71,8 +72,8 @@ def _upon(view: View, sense: Word | None) -> Frame | None:
     if view.word(view.after) not in ("on", "sur"):
         return None
     trigger = view.trigger(view.clause())
-    said = range(view.back(view.at - 1, Kind.OF, Kind.PLAIN, Kind.THE), view.at)
-    if any(view.kind(index) is Kind.QUALITY for index in said):
+    said = range(view.back(view.at - 1, kinds.OF, kinds.PLAIN, kinds.THE), view.at)
+    if any(view.kind(index) is kinds.QUALITY for index in said):
         return None  # "enhances the model to an accuracy of 97% on our data"
     if trigger is not None:
         sense = view.tokens[trigger].word
@@ -89,11 +90,11 @@ def _upon(view: View, sense: Word | None) -> Frame | None:
 def _behind_rival(view: View, sense: Word | None) -> Frame | None:
     """Read "a reduction of 17% compared to the medium preset in encoding time"."""
     at = view.after
-    if sense is None or sense.kind not in _ASKING or view.kind(at) is not Kind.THAN:
+    if sense is None or sense.kind not in _ASKING or view.kind(at) is not kinds.THAN:
         return None
     while view.kind(at) in _RIVALS and at < view.after + _NEAR:
         at += 1
-    if view.kind(at) is not Kind.IN:
+    if view.kind(at) is not kinds.IN:
         return None
     phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
     if not phrase.heads or any(head.metric is None or head.vague for head in phrase.heads):
@@ -101,25 +102,25 @@ def _behind_rival(view: View, sense: Word | None) -> Frame | None:
     return sensed(phrase.heads, sense, view.at, phrase.end)
 
 
-_RIVALS = frozenset((Kind.THAN, Kind.PLAIN, Kind.THE, Kind.SKIP, Kind.FALSE))
+_RIVALS = frozenset((kinds.THAN, kinds.PLAIN, kinds.THE, kinds.SKIP, kinds.FALSE))
 _NEAR = 9
 
 
 def _as_before(view: View) -> Frame | None:
     """Read "a 6x improvement in exchange time, and a 16% improvement at 1536 nodes"."""
-    joint = view.back(view.at - 1, Kind.THE)
+    joint = view.back(view.at - 1, kinds.THE)
     noun = view.after
-    while view.kind(noun) is Kind.THE:
+    while view.kind(noun) is kinds.THE:
         noun += 1
     last, first = noun + 1, view.at
     if not _is_asking(view, noun):
-        first = view.back(joint, Kind.VERB, Kind.AT, Kind.THE, Kind.BY, Kind.OF)
+        first = view.back(joint, kinds.VERB, kinds.AT, kinds.THE, kinds.BY, kinds.OF)
         if not _is_asking(view, first):
             return None
         noun, last = first, view.after  # "compared to zlib the saving is 29%"
     elif view.kind(joint) not in _JOINTS:
         return None
-    if view.kind(last) in (Kind.IN, Kind.OF, Kind.PLAIN):
+    if view.kind(last) in (kinds.IN, kinds.OF, kinds.PLAIN):
         return None
     return _repeated(view, view.tokens[noun].word, first, last)
 
@@ -132,9 +133,9 @@ def _is_asking(view: View, at: int) -> bool:
 def _repeated(view: View, word: Word, first: int, last: int) -> Frame | None:
     """Return what the number before measures, if `word` can be said of it; else a time told."""
     before = view.previous
-    falls = word.kind is Kind.FALL
+    falls = word.kind is kinds.FALL
     if before is not None and before.heads and before.sense is not None:
-        fits = falls == (before.sense.kind in (Kind.FALL, Kind.LESS, Kind.SMALL))
+        fits = falls == (before.sense.kind in (kinds.FALL, kinds.LESS, kinds.SMALL))
         return Frame(before.heads, before.better, word, first, last) if fits else None
     if falls and any(view.word(index) in _TIMES for index in range(view.clause(), first)):
         return framed(Metric.SPEEDUP, True, first, last)  # "from 3 hours to 14 minutes, a 12x …"
@@ -142,7 +143,7 @@ def _repeated(view: View, word: Word, first: int, last: int) -> Frame | None:
 
 
 _TIMES = frozenset("ms s sec seconds second min minutes minute hours hour h days day weeks".split())
-_JOINTS = (Kind.AND, Kind.COMMA)
+_JOINTS = (kinds.AND, kinds.COMMA)
 _IT = frozenset("it them this these".split())
 _SIZES = frozenset("kb mb gb tb kib mib gib kilobytes megabytes gigabytes".split())
 
@@ -152,7 +153,7 @@ def _of_it(view: View) -> Frame | None:
     trigger = view.trigger(view.clause())
     if trigger is None or view.kind(trigger) not in CHANGES or view.tokens[trigger].word.noun:
         return None
-    passive = view.kind(trigger - 1) is Kind.VERB and view.word(trigger - 2) in _IT
+    passive = view.kind(trigger - 1) is kinds.VERB and view.word(trigger - 2) in _IT
     if not passive and view.word(trigger + 1) not in _IT:
         return None
     heads = _sized(view) or _named_before(view, trigger)
@@ -164,14 +165,14 @@ def _of_another(view: View) -> Frame | None:
     before, at = view.previous, view.at - 1
     if before is None or not before.heads or before.sense is None or view.clause() != view.free:
         return None
-    while at > view.free and view.kind(at) in (Kind.BY, Kind.VERB):
+    while at > view.free and view.kind(at) in (kinds.BY, kinds.VERB):
         at -= 1
     if view.tokens[at].word != before.sense or at < view.free + 1:
         return None
-    named = NAME.match(view.tokens[at - 1].text) and view.kind(at - 1) is Kind.PLAIN
+    named = NAME.match(view.tokens[at - 1].text) and view.kind(at - 1) is kinds.PLAIN
     joined = all(view.kind(index) in _JOINTS for index in range(view.free, at - 1))
     near = view.tokens[at].start - view.tokens[at - 1].end < 2
-    alone = view.kind(view.after) not in (Kind.PLAIN, Kind.IN, Kind.OF, Kind.RESOURCE)
+    alone = view.kind(view.after) not in (kinds.PLAIN, kinds.IN, kinds.OF, kinds.RESOURCE)
     if not (named and joined and near and alone):
         return None
     return Frame(before.heads, before.better, before.sense, at, view.after)
@@ -179,7 +180,7 @@ def _of_another(view: View) -> Frame | None:
 
 def _sized(view: View) -> tuple[Head, ...]:
     """Tell by "to 0.1 MB" that something has a size."""
-    to = view.kind(view.after) is Kind.TO
+    to = view.kind(view.after) is kinds.TO
     units = (view.word(index) for index in range(view.after + 1, view.after + 4))
     return (Head(Metric.MODEL_SIZE),) if to and not _SIZES.isdisjoint(units) else ()
 

@@ -1,8 +1,9 @@
 """Numbers whose noun stands before: "reduces FLOPs by 30%", "a speedup of 3x", "memory (8x)"."""
 
+from annotate.language import kinds
 from annotate.language.continued import continued
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.objects import shrunk
 from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.rivals import beats
@@ -11,11 +12,11 @@ from annotate.schema import Metric
 
 __all__ = ["COMPRESSIBLE", "look_left", "named_before", "subject"]
 
-_NOUNS = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.SKIP, Kind.PLAIN, Kind.ACTIVITY))
-_BRACKETED = _NOUNS | {Kind.SETTING}
-_LISTERS = frozenset((Kind.AND, Kind.COMMA))
-_LISTED_NOUNS = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE}
-_ASIDE = frozenset((Kind.ABOUT, Kind.IN, Kind.THAN, Kind.OF))
+_NOUNS = frozenset((kinds.RESOURCE, kinds.QUALITY, kinds.SKIP, kinds.PLAIN, kinds.ACTIVITY))
+_BRACKETED = _NOUNS | {kinds.SETTING}
+_LISTERS = frozenset((kinds.AND, kinds.COMMA))
+_LISTED_NOUNS = _NOUNS | {kinds.COMMA, kinds.AND, kinds.THE}
+_ASIDE = frozenset((kinds.ABOUT, kinds.IN, kinds.THAN, kinds.OF))
 
 
 def look_left(view: View) -> Frame:
@@ -24,9 +25,9 @@ def look_left(view: View) -> Frame:
     trigger = view.trigger(start)
     if is_no_result(view, trigger):
         return Frame(last=end)
-    if view.word(view.at - 1) == ":" and view.kind(view.at - 2) is Kind.SPEED:
+    if view.word(view.at - 1) == ":" and view.kind(view.at - 2) is kinds.SPEED:
         return framed(Metric.SPEEDUP, True, view.at - 2, end, rate=True)  # "speedups: 3x on A"
-    if view.kind(view.at - 1) is Kind.OPEN or view.word(view.at - 1) == ":":
+    if view.kind(view.at - 1) is kinds.OPEN or view.word(view.at - 1) == ":":
         found = _bracketed(view, start)
         if found is not None:
             return found
@@ -36,13 +37,13 @@ def look_left(view: View) -> Frame:
 def _changed(view: View, trigger: int, start: int) -> Frame:
     """Read what the word of change at `trigger` is about."""
     word, end = view.tokens[trigger].word, view.after
-    if word.kind is Kind.BEAT or _performs_better(view, trigger):
+    if word.kind is kinds.BEAT or _performs_better(view, trigger):
         return beats(view, trigger)
-    if word.kind in (Kind.SPEED, Kind.FAST, Kind.SLOW):
-        return framed(Metric.SPEEDUP, word.kind is not Kind.SLOW, trigger, end, rate=True)
+    if word.kind in (kinds.SPEED, kinds.FAST, kinds.SLOW):
+        return framed(Metric.SPEEDUP, word.kind is not kinds.SLOW, trigger, end, rate=True)
     found = _object(view, trigger, start)
     if found is not None:
-        if word.kind is Kind.FALL and view.word(found[1].end - 1) in _DRAWN:
+        if word.kind is kinds.FALL and view.word(found[1].end - 1) in _DRAWN:
             return framed(Metric.COMPUTE, True, min(trigger, found[0]), end)
         return sensed(found[1].heads, word, min(trigger, found[0]), end)
     thing_shrunk = shrunk(view, trigger)
@@ -55,13 +56,13 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
         if thing.heads and thing.heads[0].metric in COMPRESSIBLE:
             return thing
         return framed(word.metric, True, trigger, end)
-    if trigger == view.at - 2 and view.kind(view.at - 1) is Kind.BY:
+    if trigger == view.at - 2 and view.kind(view.at - 1) is kinds.BY:
         thing = subject(view, word, end)  # "latency is lower by 45%"
         if thing.heads:
             return thing
-    if word.kind is Kind.SMALL:
+    if word.kind is kinds.SMALL:
         return named_before(view, word, end) or framed(Metric.MODEL_SIZE, True, trigger, end)
-    if word.kind in COMPARISONS or (word.noun and word.kind is not Kind.FALL):
+    if word.kind in COMPARISONS or (word.noun and word.kind is not kinds.FALL):
         return Frame(sense=word, last=end)
     return subject(view, word, end)
 
@@ -71,7 +72,7 @@ _DRAWN = frozenset(("sampling", "resampling"))
 
 
 def _performs_better(view: View, trigger: int) -> bool:
-    better = view.kind(trigger) is Kind.BETTER
+    better = view.kind(trigger) is kinds.BETTER
     return better and view.word(trigger - 1).startswith("perform")
 
 
@@ -89,7 +90,7 @@ def subject(view: View, sense: Word, last: int) -> Frame:
 def named_before(view: View, sense: Word, last: int) -> Frame | None:
     """Read the noun right before a bare comparison: "parameters (125x less)", "it is 3x lower"."""
     index = view.at - 1
-    while index >= view.free and view.kind(index) in (Kind.OPEN, Kind.VERB, Kind.COMMA):
+    while index >= view.free and view.kind(index) in (kinds.OPEN, kinds.VERB, kinds.COMMA):
         index -= 1
     start = index + 1
     while start > view.free and view.kind(start - 1) in _NOUNS:
@@ -120,7 +121,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
     """Read "memory usage (8x)": the noun right before the bracket, changed as the clause says."""
     bracket = view.at - 1
     first = bracket
-    start = start if view.kind(bracket) is Kind.OPEN else view.free
+    start = start if view.kind(bracket) is kinds.OPEN else view.free
     while first > start and view.kind(first - 1) in _BRACKETED:
         first -= 1
     phrase = read_phrase(view.tokens, first, bracket)
@@ -133,7 +134,7 @@ def _bracketed(view: View, start: int) -> Frame | None:
     sense = view.sign or _sense(view, first, start)
     if sense is None and not phrase.heads[-1].rate:
         return None
-    return sensed(phrase.heads[-1:], sense or Word(Kind.GAIN), first, view.after)
+    return sensed(phrase.heads[-1:], sense or Word(kinds.GAIN), first, view.after)
 
 
 def _sense(view: View, end: int, start: int) -> Word | None:
@@ -146,13 +147,13 @@ def _sense(view: View, end: int, start: int) -> Word | None:
 def _has_object(view: View, trigger: int) -> bool:
     """Tell "increases the contrast by 2x", whose object is none of ours."""
     if view.tokens[trigger].word.noun:
-        of = view.kind(trigger + 1) in (Kind.IN, Kind.OF)
-        return of and view.kind(trigger + 2) is not Kind.QUANTITY and trigger + 2 < view.at
+        of = view.kind(trigger + 1) in (kinds.IN, kinds.OF)
+        return of and view.kind(trigger + 2) is not kinds.QUANTITY and trigger + 2 < view.at
     index = trigger + 1
-    while view.kind(index) is Kind.THE:
+    while view.kind(index) is kinds.THE:
         index += 1
     word = view.tokens[index]
-    return word.kind is Kind.PLAIN and not word.text.endswith("ly") and word.text.isascii()
+    return word.kind is kinds.PLAIN and not word.text.endswith("ly") and word.text.isascii()
 
 
 def _object(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:
@@ -175,13 +176,13 @@ def _object(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:
 def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | None:
     """Read the nouns right before a word of change ("memory usage reduction", "latency drops")."""
     noun = view.tokens[trigger].word.noun
-    for kinds in (_LISTED_NOUNS, _NOUNS):
+    for nouns in (_LISTED_NOUNS, _NOUNS):
         index = trigger
-        while index > start and view.kind(index - 1) in kinds:
+        while index > start and view.kind(index - 1) in nouns:
             index -= 1
-        listed = kinds is _LISTED_NOUNS
+        listed = nouns is _LISTED_NOUNS
         if listed and view.kind(index - 1) in _ASIDE:  # "across tasks, latency and energy improve"
-            commas = (at for at in range(index, trigger) if view.kind(at) is Kind.COMMA)
+            commas = (at for at in range(index, trigger) if view.kind(at) is kinds.COMMA)
             index = next(commas, index - 1) + 1
         if listed and not _is_list(view, index, trigger):
             continue
@@ -200,8 +201,8 @@ def _nouns_before(view: View, trigger: int, start: int) -> tuple[int, Phrase] | 
 
 def _is_list(view: View, start: int, end: int) -> bool:
     """Tell "latency, energy and area improve" from "at equal compute, loss drops"."""
-    if view.kind(start - 1) in _ASIDE or view.kind(start - 1) in (Kind.AT, Kind.SPEND):
+    if view.kind(start - 1) in _ASIDE or view.kind(start - 1) in (kinds.AT, kinds.SPEND):
         return False
     joints = [index for index in range(start, end) if view.kind(index) in _LISTERS]
     anew = len(joints) == 2 and joints[0] + 1 == joints[1]  # ", and recall drops" begins a clause
-    return not anew and any(view.kind(index) is Kind.AND for index in joints)
+    return not anew and any(view.kind(index) is kinds.AND for index in joints)

@@ -2,8 +2,8 @@
 
 import re
 
+from annotate.language import kinds
 from annotate.language.frames import View
-from annotate.language.lexicon import Kind
 from annotate.schema import Metric
 
 __all__ = ["THINGS", "shrunk"]
@@ -40,6 +40,6 @@ def shrunk(view: View, trigger: int) -> Metric | None:
 
 def _named(view: View, trigger: int, nouns: re.Pattern[str]) -> bool:
     behind = range(trigger + 1, view.at)
-    if any(view.kind(index) is Kind.PLAIN for index in behind):
+    if any(view.kind(index) is kinds.PLAIN for index in behind):
         return any(nouns.match(view.word(index)) for index in behind)
     return bool(nouns.match(view.word(trigger - 1)))

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from annotate.language.lexicon import Kind, Word
+from annotate.language import kinds
+from annotate.language.lexicon import Word
 from annotate.language.words import Token
 from annotate.schema import Metric
 
@@ -45,11 +46,11 @@ class Phrase:
 
 _NOTHING = Head(None)
 _PERFORMANCE = ("performance", "性能")
-_MEASURES = frozenset((Kind.RESOURCE, Kind.QUALITY, Kind.ACTIVITY, Kind.SETTING, Kind.FALSE))
-_FILLERS = frozenset((Kind.THE, Kind.SKIP, Kind.PLAIN))
-_CHANGES = frozenset((Kind.FALL, Kind.GAIN, Kind.RISE, Kind.SPEED))
-_JOINTS = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH))
-_SUBJECT = _MEASURES | _FILLERS | {Kind.OF}
+_MEASURES = frozenset((kinds.RESOURCE, kinds.QUALITY, kinds.ACTIVITY, kinds.SETTING, kinds.FALSE))
+_FILLERS = frozenset((kinds.THE, kinds.SKIP, kinds.PLAIN))
+_CHANGES = frozenset((kinds.FALL, kinds.GAIN, kinds.RISE, kinds.SPEED))
+_JOINTS = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH))
+_SUBJECT = _MEASURES | _FILLERS | {kinds.OF}
 _LONGEST = 18
 
 
@@ -68,7 +69,7 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
             at += 1
             last = at
         elif kind in _CHANGES and (word.noun or _is_speed(tokens[at])):
-            if at + 1 < len(tokens) and tokens[at + 1].kind is Kind.PLAIN and word.noun:
+            if at + 1 < len(tokens) and tokens[at + 1].kind is kinds.PLAIN and word.noun:
                 at += 1  # "compression methods", "acceleration hardware": not a change
                 continue
             if word.metric is not None:
@@ -77,10 +78,10 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
         elif kind in _JOINTS and current is not None and _goes_on(tokens, at, start, end):
             heads.append(current)
             current = None
-            at += 2 if tokens[at + 1].kind is Kind.AND else 1
-        elif kind is Kind.OPEN and current is not None and _is_acronym(tokens, at, end):
+            at += 2 if tokens[at + 1].kind is kinds.AND else 1
+        elif kind is kinds.OPEN and current is not None and _is_acronym(tokens, at, end):
             at += 3  # "Time-to-first-token (TTFT) reduction"
-        elif kind is Kind.OF and _passes(tokens, at, start, current, bool(heads)):
+        elif kind is kinds.OF and _passes(tokens, at, start, current, bool(heads)):
             at += 1
             if current is not None:
                 inner = read_phrase(tokens, at, end)
@@ -97,15 +98,15 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
 
 def _is_acronym(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Tell the "(TTFT)" at `at` that more of the noun follows."""
-    if at + 3 >= end or tokens[at + 2].kind is not Kind.CLOSE:
+    if at + 3 >= end or tokens[at + 2].kind is not kinds.CLOSE:
         return False
-    named = tokens[at + 1].kind in (Kind.PLAIN, Kind.RESOURCE) and tokens[at + 1].text.isupper()
+    named = tokens[at + 1].kind in (kinds.PLAIN, kinds.RESOURCE) and tokens[at + 1].text.isupper()
     return named and tokens[at + 3].kind in _CHANGES | _MEASURES
 
 
 def _is_speed(token: Token) -> bool:
     """Tell "3x accelerated" from "our method accelerates"."""
-    return token.kind is Kind.SPEED and not token.text.endswith("s")
+    return token.kind is kinds.SPEED and not token.text.endswith("s")
 
 
 def _passes(
@@ -114,7 +115,7 @@ def _passes(
     """Tell whether the noun before "of" leaves the meaning to the one after ("number of")."""
     if current is not None:
         return current.weak and not listed
-    return at > start and tokens[at - 1].kind is Kind.SKIP
+    return at > start and tokens[at - 1].kind is kinds.SKIP
 
 
 def _with(heads: list[Head], last: Head | None) -> tuple[Head, ...]:
@@ -124,9 +125,9 @@ def _with(heads: list[Head], last: Head | None) -> tuple[Head, ...]:
 
 def _joined(current: Head | None, word: Word, text: str) -> Head:
     """Return the head of `current` followed by `word`: the last noun wins unless it is weak."""
-    if word.kind is Kind.ACTIVITY:
+    if word.kind is kinds.ACTIVITY:
         return current or Head(word.metric, True, vague=True)
-    if word.kind is Kind.RESOURCE:
+    if word.kind is kinds.RESOURCE:
         known = current is not None and not current.vague
         if current is not None and current.metric is Metric.COMMUNICATION and _is_sent(word):
             return current  # "transmitted parameters"
@@ -135,9 +136,9 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
         if word.weak and known and current is not None:
             return replace(current, rate=word.rate, weak=False, extra=word.noun)
         return Head(word.metric, word.rate, weak=word.weak, extra=word.noun)
-    if word.kind is Kind.SETTING:
+    if word.kind is kinds.SETTING:
         return Head(word.metric, word.rate) if word.metric else _NOTHING
-    if word.kind is Kind.QUALITY and text.casefold().startswith(_PERFORMANCE):
+    if word.kind is kinds.QUALITY and text.casefold().startswith(_PERFORMANCE):
         if current is not None and not current.vague:
             return current
         return Head(None, True, broad=True)
@@ -163,11 +164,11 @@ def _change(current: Head | None, word: Word) -> Head:
 def _goes_on(tokens: Sequence[Token], joint: int, start: int, end: int) -> bool:
     """Tell whether another measured noun follows before anything else does."""
     at, anew = joint + 1, False
-    apart = tokens[joint].kind is Kind.COMMA and tokens[joint - 1].kind is Kind.SETTING
-    if at < end and tokens[at].kind is Kind.AND:
-        anew = tokens[at - 1].kind is Kind.COMMA
+    apart = tokens[joint].kind is kinds.COMMA and tokens[joint - 1].kind is kinds.SETTING
+    if at < end and tokens[at].kind is kinds.AND:
+        anew = tokens[at - 1].kind is kinds.COMMA
         at += 1
-    if at < end and tokens[start].kind is not Kind.THE and _is_article(tokens[at]):
+    if at < end and tokens[start].kind is not kinds.THE and _is_article(tokens[at]):
         return False  # "14x menos espacio y la latencia cae …"
     for index in range(at, min(end, at + 5)):
         if tokens[index].kind in _MEASURES:
@@ -181,15 +182,15 @@ _ARTICLES = frozenset("the la le el los las les die der das".split())
 
 
 def _is_article(token: Token) -> bool:
-    return token.kind is Kind.THE and token.text.casefold() in _ARTICLES
+    return token.kind is kinds.THE and token.text.casefold() in _ARTICLES
 
 
 def _begins_clause(tokens: Sequence[Token], at: int) -> bool:
     """Tell ", and the cost is halved", whose noun is a subject."""
     while at < len(tokens) and tokens[at].kind in _SUBJECT:
         at += 1
-    return at < len(tokens) and (tokens[at].kind is Kind.VERB or _is_verb(tokens[at].word))
+    return at < len(tokens) and (tokens[at].kind is kinds.VERB or _is_verb(tokens[at].word))
 
 
 def _is_verb(word: Word) -> bool:
-    return word.kind in _CHANGES and not word.noun and word.kind is not Kind.SPEED
+    return word.kind in _CHANGES and not word.noun and word.kind is not kinds.SPEED

@@ -2,6 +2,7 @@
 
 import re
 
+from annotate.language import kinds
 from annotate.language.amounts import amount
 from annotate.language.comparatives import COMPARATIVES, comparative, equative
 from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sensed
@@ -15,9 +16,9 @@ from annotate.schema import Metric
 
 __all__ = ["look_right"]
 
-_BETWEEN = frozenset((Kind.THE, Kind.SKIP, Kind.BY, Kind.OF, Kind.IN, Kind.AND, Kind.COMMA))
-_GAIN = Word(Kind.GAIN)
-_ABOVE = (Kind.MORE, Kind.LARGE, Kind.BETTER)
+_BETWEEN = frozenset((kinds.THE, kinds.SKIP, kinds.BY, kinds.OF, kinds.IN, kinds.AND, kinds.COMMA))
+_GAIN = Word(kinds.GAIN)
+_ABOVE = (kinds.MORE, kinds.LARGE, kinds.BETTER)
 _STORES = frozenset("hbm dram sram nvm flash cache".split())
 """Memories by kind, which are places as well as resources."""
 _NATURE = re.compile(
@@ -30,25 +31,25 @@ _NATURE = re.compile(
 
 def look_right(view: View) -> Frame | None:
     """Read the words after the last number; None when they don't say what it measures."""
-    listed = len(view.group) > 1 and view.kind(view.after) is Kind.CLOSE  # "3x (resp. 2x) faster"
+    listed = len(view.group) > 1 and view.kind(view.after) is kinds.CLOSE  # "3x (resp. 2x) faster"
     at = view.past_aside(view.after + listed)
     if view.word(at) == "more than":
-        return rate_before(view, Word(Kind.MORE), at + 1)  # "300 FPS, 31% more than Alpha"
+        return rate_before(view, Word(kinds.MORE), at + 1)  # "300 FPS, 31% more than Alpha"
     if view.word(at) == "too":
         return NOTHING  # "estimates are 12% too high"
-    while view.kind(at) is Kind.SKIP or view.word(at) in ("respectively", "-"):
+    while view.kind(at) is kinds.SKIP or view.word(at) in ("respectively", "-"):
         at += 1
     at = _past_adverb(view, at)
     kind = view.kind(at)
-    if kind is Kind.AS:
+    if kind is kinds.AS:
         return equative(view, at + 1)
     if (said := _adjective(view, kind, at)) is not None:
         return said
     if kind in COMPARATIVES:
         return comparative(view, at)
-    if kind is Kind.IN and (changed := _in_changes(view, at + 1)) is not None:
+    if kind is kinds.IN and (changed := _in_changes(view, at + 1)) is not None:
         return changed
-    if kind in (Kind.OF, Kind.THE) or (kind is Kind.IN and _sense_around(view) is not None):
+    if kind in (kinds.OF, kinds.THE) or (kind is kinds.IN and _sense_around(view) is not None):
         return _partitive(view, at)
     if kind in CHANGES and not view.tokens[at].word.noun:
         found = _participle(view, at)
@@ -59,28 +60,28 @@ def look_right(view: View) -> Frame | None:
 
 def _past_adverb(view: View, at: int) -> int:
     """Skip the first word of "3x computationally more efficient"."""
-    if view.kind(at) is Kind.PLAIN and view.word(at).endswith("ly"):
+    if view.kind(at) is kinds.PLAIN and view.word(at).endswith("ly"):
         ahead = view.kind(at + 1)
         return at + (ahead in COMPARATIVES or ahead in _ADJECTIVES)
     return at
 
 
-_ADJECTIVES = (Kind.FAST, Kind.SLOW, Kind.CHEAP, Kind.DEAR)
+_ADJECTIVES = (kinds.FAST, kinds.SLOW, kinds.CHEAP, kinds.DEAR)
 
 
 def _adjective(view: View, kind: Kind, at: int) -> Frame | None:
     """Read "3x faster", "20x real time", "5x cheaper", which need no noun."""
-    if kind in (Kind.FAST, Kind.SLOW):
+    if kind in (kinds.FAST, kinds.SLOW):
         near = range(max(view.clause(), view.at - 4), view.at)
         if any(_NATURE.match(view.word(index)) for index in near):
             return NOTHING  # "tumours grew 3 times faster"
-        return framed(Metric.SPEEDUP, kind is Kind.FAST, view.at, at + 1, rate=True)
-    if kind is Kind.REAL_TIME and view.span.quantity.low > 1:
+        return framed(Metric.SPEEDUP, kind is kinds.FAST, view.at, at + 1, rate=True)
+    if kind is kinds.REAL_TIME and view.span.quantity.low > 1:
         return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
-    if kind is Kind.CHEAP and view.word(at - 1) == "computationally":
+    if kind is kinds.CHEAP and view.word(at - 1) == "computationally":
         return framed(Metric.COMPUTE, True, view.at, at + 1)
-    if kind in (Kind.CHEAP, Kind.DEAR):
-        return framed(Metric.COST, kind is Kind.CHEAP, view.at, at + 1)
+    if kind in (kinds.CHEAP, kinds.DEAR):
+        return framed(Metric.COST, kind is kinds.CHEAP, view.at, at + 1)
     return None
 
 
@@ -89,9 +90,9 @@ def _participle(view: View, at: int) -> Frame | None:
     if view.word(at) == "accelerated":
         return NOTHING  # "4x accelerated scans" are a setting
     word = view.tokens[at].word
-    by = view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
+    by = view.kind(view.back(view.at - 1, kinds.THE)) is kinds.BY
     if by and view.word(at).endswith(("t", "en")):
-        if word.kind is Kind.SPEED:
+        if word.kind is kinds.SPEED:
             return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
         return subject(view, word, at + 1)
     if view.word(at).endswith("ed"):
@@ -103,19 +104,19 @@ def _participle(view: View, at: int) -> Frame | None:
 
 def _partitive(view: View, at: int) -> Frame | None:
     """Read "15% of the energy", "2.3x the throughput", "30% in latency"."""
-    within, after = view.kind(at) is Kind.IN, at + 1
-    while view.kind(after) in (Kind.THE, Kind.OF):
+    within, after = view.kind(at) is kinds.IN, at + 1
+    while view.kind(after) in (kinds.THE, kinds.OF):
         after += 1
     phrase = read_phrase(view.tokens, after, len(view.tokens))
     if not phrase.heads:
         if _sense_around(view) is not None and not within:
             return look_left(view)
-        joined = view.kind(at) is Kind.OF and view.kind(view.at - 1) is Kind.AND
-        return NOTHING if joined and view.kind(after) is Kind.PLAIN else None  # "and half of us"
+        joined = view.kind(at) is kinds.OF and view.kind(view.at - 1) is kinds.AND
+        return NOTHING if joined and view.kind(after) is kinds.PLAIN else None  # "and half of us"
     if all(head.vague for head in phrase.heads):
         if within:
             return None
-        if view.kind(view.at - 1) is Kind.TO and _sense_around(view) is not None:
+        if view.kind(view.at - 1) is kinds.TO and _sense_around(view) is not None:
             return look_left(view)  # "cuts the cost to a quarter of ordinary training"
     if within and view.word(after) in _STORES and view.previous is not None and view.previous.heads:
         return None  # "latency falls by 54% in HMC and 50% in HBM"
@@ -159,10 +160,10 @@ def _compound(view: View, at: int) -> Frame | None:
 
 def _shared_change(view: View, at: int) -> Word | None:
     """Return the noun that "a 4x energy, 3x area and 10x latency reduction" has only at its end."""
-    while view.kind(at) in (Kind.AND, Kind.COMMA):
-        while view.kind(at) in (Kind.AND, Kind.COMMA, Kind.THE):
+    while view.kind(at) in (kinds.AND, kinds.COMMA):
+        while view.kind(at) in (kinds.AND, kinds.COMMA, kinds.THE):
             at += 1
-        if view.kind(at) is not Kind.QUANTITY:
+        if view.kind(at) is not kinds.QUANTITY:
             return None
         phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
         if not phrase.heads or any(head.metric is None for head in phrase.heads):
@@ -179,13 +180,13 @@ _WINNING = ("achiev", "attain", "reach", "enabl", "allow", "deliver", "obtain", 
 
 def _is_won(view: View) -> bool:
     """Tell "achieves up to 40% pruning" from "at 40% pruning"."""
-    index = view.back(view.at - 1, Kind.THE)
+    index = view.back(view.at - 1, kinds.THE)
     return view.shape is Shape.PERCENT and view.word(index).startswith(_WINNING)
 
 
 def _is_ratio_set(view: View, at: int) -> bool:
     """Tell "at an 8x compression ratio" and "at 75% sparsity"."""
-    if view.kind(at) is not Kind.SETTING:
+    if view.kind(at) is not kinds.SETTING:
         return False
     under = view.word(view.at).startswith(("under ", "within "))
     return under or is_chosen(view, view.at - 1)
@@ -207,8 +208,8 @@ def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
         return sensed(complement.heads, word, view.at, complement.end)
     if phrase.heads:
         return sensed(phrase.heads, word, view.at, phrase.end)
-    named = view.kind(phrase.end) in (Kind.IN, Kind.OF)  # "reduction in harm" is none of ours
-    if word.kind is Kind.FALL and not named:
+    named = view.kind(phrase.end) in (kinds.IN, kinds.OF)  # "reduction in harm" is none of ours
+    if word.kind is kinds.FALL and not named:
         found = subject(view, word, phrase.end)
         return found if found.heads else _like_previous(view, found)
     return Frame(sense=word, last=phrase.end)
@@ -216,7 +217,7 @@ def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
 
 def _compressed(view: View, phrase: Phrase) -> tuple[Head, ...]:
     """Return what "5x compression of the cache" is the compression of."""
-    if phrase.heads[0].metric is Metric.MODEL_SIZE and view.kind(phrase.end) is Kind.OF:
+    if phrase.heads[0].metric is Metric.MODEL_SIZE and view.kind(phrase.end) is kinds.OF:
         inner = read_phrase(view.tokens, phrase.end + 1, len(view.tokens)).heads
         if inner and inner[0].metric in COMPRESSIBLE:
             return inner
@@ -227,15 +228,15 @@ def _complement(view: View, start: int) -> Phrase | None:
     """Read the nouns of "reduction in …", "gain over the rest in …"."""
     for index in range(start, start + 8):
         kind = view.kind(index)
-        if kind is Kind.COMMA and view.word(index + 1) in _REGARDING:
+        if kind is kinds.COMMA and view.word(index + 1) in _REGARDING:
             continue  # "gains over Alpha, in terms of energy"
-        if kind is Kind.AND and index > start and view.kind(index - 1) is Kind.PLAIN:
+        if kind is kinds.AND and index > start and view.kind(index - 1) is kinds.PLAIN:
             continue  # "gains over Alpha and Kappa in energy"
-        if kind in (Kind.IN, Kind.OF, Kind.TO) or view.word(index) in ("on", "across"):
+        if kind in (kinds.IN, kinds.OF, kinds.TO) or view.word(index) in ("on", "across"):
             phrase = read_phrase(view.tokens, index + 1, len(view.tokens))
             if phrase.heads:
                 return phrase
-        elif kind not in (Kind.PLAIN, Kind.THE, Kind.THAN, Kind.SKIP, Kind.FALSE):
+        elif kind not in (kinds.PLAIN, kinds.THE, kinds.THAN, kinds.SKIP, kinds.FALSE):
             break
     return None
 
@@ -246,7 +247,7 @@ _REGARDING = frozenset(("in terms of", "with respect to"))
 def _like_previous(view: View, frame: Frame) -> Frame:
     """Read "75x compression and an 11x reduction over …" as two of a kind."""
     before = view.previous
-    if view.kind(view.back(view.at - 1, Kind.THE)) is not Kind.AND or before is None:
+    if view.kind(view.back(view.at - 1, kinds.THE)) is not kinds.AND or before is None:
         return frame
     return Frame(before.heads, before.better, before.sense, before.first, frame.last)
 
@@ -267,7 +268,7 @@ def _sense_before(view: View) -> Word | None:
     if at >= view.free and view.kind(at) in CHANGES:
         return view.tokens[at].word
     if view.previous is not None and not view.previous.heads:
-        at = view.back(at, Kind.PLAIN)  # "saves 41% of this, 37% that and 52% power"
+        at = view.back(at, kinds.PLAIN)  # "saves 41% of this, 37% that and 52% power"
     if at < view.free and view.previous is not None:
         return view.previous.sense
     return None
@@ -275,11 +276,11 @@ def _sense_before(view: View) -> Word | None:
 
 def _sense_after(view: View, at: int) -> Word | None:
     """Return the change of "43% overheads can be reduced", "40 % de mémoire en moins"."""
-    if view.kind(at) in (Kind.IN, Kind.OF) and view.kind(at + 1) is Kind.LESS:
+    if view.kind(at) in (kinds.IN, kinds.OF) and view.kind(at + 1) is kinds.LESS:
         return view.tokens[at + 1].word
     for index in range(at, at + 4):
-        if view.kind(index) is Kind.FALL and view.word(index).endswith("ed"):
+        if view.kind(index) is kinds.FALL and view.word(index).endswith("ed"):
             return view.tokens[index].word
-        if view.kind(index) not in (Kind.VERB, Kind.PLAIN, Kind.SPEND):
+        if view.kind(index) not in (kinds.VERB, kinds.PLAIN, kinds.SPEND):
             return None
     return None

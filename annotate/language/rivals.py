@@ -1,7 +1,8 @@
 """Numbers that compare with a rival: "achieves 17x over Alpha", "Beta needs 8x more labels"."""
 
+from annotate.language import kinds
 from annotate.language.frames import Frame, View, sensed
-from annotate.language.lexicon import Kind, Word
+from annotate.language.lexicon import Word
 from annotate.language.measures import Shape
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.units import UNIT_METRICS
@@ -18,7 +19,7 @@ __all__ = [
 
 _PERFORMANCE = Head(None, True, broad=True)
 """What nobody named; speed where programs run, else a score."""
-_BEATS = Word(Kind.BEAT)
+_BEATS = Word(kinds.BEAT)
 _COMPARING = frozenset("over against versus vs than compared_to compared_with relative_to".split())
 _NEAR = 9
 
@@ -27,12 +28,12 @@ def over_rival(view: View) -> Frame | None:
     """Read "achieves 17x over Alpha and 2x over Beta", which names no resource."""
     if view.shape is not Shape.RATIO or view.word(view.after).replace(" ", "_") not in _COMPARING:
         return None
-    if (figure := rate_before(view, Word(Kind.GAIN), view.after)) is not None:
+    if (figure := rate_before(view, Word(kinds.GAIN), view.after)) is not None:
         return figure
-    before = view.back(view.at - 1, Kind.THE)
+    before = view.back(view.at - 1, kinds.THE)
     known = view.previous is not None and view.previous.heads == (_PERFORMANCE,)
-    told = view.kind(before) is Kind.VERB or view.word(before) == "yields"
-    if not told and not (known and view.kind(before) is Kind.AND):
+    told = view.kind(before) is kinds.VERB or view.word(before) == "yields"
+    if not told and not (known and view.kind(before) is kinds.AND):
         return None
     return None if _scores(view, view.clause()) else _beaten(view, before)
 
@@ -43,7 +44,7 @@ def beats(view: View, trigger: int) -> Frame:
         for index, phrase in view.phrases(trigger + 1, view.at):
             if len(phrase.heads) == len(view.group):
                 return sensed(phrase.heads, _BEATS, index, view.after)
-    by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, Kind.THE)) is Kind.BY
+    by = trigger == view.at - 1 or view.kind(view.back(view.at - 1, kinds.THE)) is kinds.BY
     named = any(
         view.kind(index) in _NAMING and not view.is_place(index)
         for index in range(trigger + 1, view.at)
@@ -53,7 +54,7 @@ def beats(view: View, trigger: int) -> Frame:
     return Frame(sense=view.tokens[trigger].word, last=view.after)
 
 
-_NAMING = (Kind.QUALITY, Kind.SETTING, Kind.IN)
+_NAMING = (kinds.QUALITY, kinds.SETTING, kinds.IN)
 
 
 def _beaten(view: View, first: int) -> Frame:
@@ -63,12 +64,12 @@ def _beaten(view: View, first: int) -> Frame:
 def gains(view: View) -> Frame | None:
     """Read "yields a 1.9x gain over Alpha", which names no resource."""
     at = view.past_aside(view.after)
-    while view.kind(at) is Kind.THE:
+    while view.kind(at) is kinds.THE:
         at += 1
     word = view.tokens[at].word if at < len(view.tokens) else None
-    if word is None or word.kind is not Kind.GAIN or not word.noun:
+    if word is None or word.kind is not kinds.GAIN or not word.noun:
         return _gain_is(view)
-    of_something = view.kind(at + 1) in (Kind.IN, Kind.OF, Kind.PLAIN, Kind.QUALITY)
+    of_something = view.kind(at + 1) in (kinds.IN, kinds.OF, kinds.PLAIN, kinds.QUALITY)
     if of_something and not view.word(at + 1).startswith("depend"):
         return None
     if (figure := rate_before(view, word, at + 1)) is not None:
@@ -82,8 +83,8 @@ def _gain_is(view: View) -> Frame | None:
     trigger = view.trigger(start)
     if (
         trigger is None
-        or view.kind(trigger) is not Kind.GAIN
-        or view.kind(view.at - 1) is not Kind.VERB
+        or view.kind(trigger) is not kinds.GAIN
+        or view.kind(view.at - 1) is not kinds.VERB
     ):
         return None
     over = view.word(trigger + 1).replace(" ", "_") in _COMPARING
@@ -120,10 +121,10 @@ def rate_before(view: View, sense: Word, last: int) -> Frame | None:
 
 def _unit_before(view: View) -> tuple[int, int] | None:
     """Return the half-open place of what stands between a figure and the number beside it."""
-    joint = view.back(view.at - 1, Kind.THE)
-    if view.kind(joint) is Kind.VERB and view.word(joint - 1) == "which":
+    joint = view.back(view.at - 1, kinds.THE)
+    if view.kind(joint) is kinds.VERB and view.word(joint - 1) == "which":
         joint -= 2
-    if view.kind(joint) not in (Kind.COMMA, Kind.OPEN):
+    if view.kind(joint) not in (kinds.COMMA, kinds.OPEN):
         return None
     start = joint
     while start > view.free and view.kind(start - 1) in _UNITS and joint - start < _NEAR:
@@ -133,18 +134,18 @@ def _unit_before(view: View) -> tuple[int, int] | None:
     return None
 
 
-_UNITS = frozenset((Kind.RESOURCE, Kind.PLAIN, Kind.SKIP, Kind.ACTIVITY, Kind.ABOUT))
+_UNITS = frozenset((kinds.RESOURCE, kinds.PLAIN, kinds.SKIP, kinds.ACTIVITY, kinds.ABOUT))
 
 
 def _scores(view: View, start: int) -> bool:
     """Tell whether the words around the number name a score."""
     for index in range(view.after, view.after + _NEAR):
-        if view.kind(index) in (Kind.STOP, Kind.QUANTITY):
+        if view.kind(index) in (kinds.STOP, kinds.QUANTITY):
             break
-        if view.kind(index) is Kind.QUALITY:
+        if view.kind(index) is kinds.QUALITY:
             return True
     return any(
-        view.kind(index) in (Kind.QUALITY, Kind.SETTING) and view.word(index) != "yields"
+        view.kind(index) in (kinds.QUALITY, kinds.SETTING) and view.word(index) != "yields"
         for index in range(start, view.at)
     )
 

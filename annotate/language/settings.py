@@ -1,11 +1,11 @@
 """Numbers that were chosen, or that score: "at 50% sparsity", "an accuracy of 90%"."""
 
+from annotate.language import kinds
 from annotate.language.frames import View
-from annotate.language.lexicon import Kind
 
 __all__ = ["is_chosen", "is_no_result"]
 
-_BEFORE_NUMBER = frozenset((Kind.OPEN, Kind.OF, Kind.SKIP, Kind.THE))
+_BEFORE_NUMBER = frozenset((kinds.OPEN, kinds.OF, kinds.SKIP, kinds.THE))
 _CHOOSING = frozenset("at under for across from bei bajo sous".split())
 _CHOSEN = frozenset(("at", "under", "for", "with"))
 
@@ -15,7 +15,7 @@ def is_no_result(view: View, trigger: int | None) -> bool:
 
     `trigger` is the word of change before it, if there is one.
     """
-    if view.kind(view.at - 1) is Kind.IN and view.kind(view.after) is Kind.OF:
+    if view.kind(view.at - 1) is kinds.IN and view.kind(view.after) is kinds.OF:
         return True  # "was enough in 90% of the cases"
     return (
         _is_setting(view)
@@ -32,18 +32,18 @@ def _is_setting(view: View) -> bool:
     if index < 0:
         return False
     word = view.tokens[index].word
-    if word.kind is Kind.SETTING and word.metric is not None:
+    if word.kind is kinds.SETTING and word.metric is not None:
         return is_chosen(view, index - 1)
-    speed = view.kind(index - 1) is Kind.SPEED
-    return word.kind is Kind.SETTING and word.metric is None and not speed
+    speed = view.kind(index - 1) is kinds.SPEED
+    return word.kind is kinds.SETTING and word.metric is None and not speed
 
 
 def _is_level(view: View) -> bool:
     """Tell "at an attainment of 99%"."""
-    index = view.back(view.at - 1, Kind.THE)
-    if view.kind(index) is not Kind.OF or view.kind(index - 1) is not Kind.PLAIN:
+    index = view.back(view.at - 1, kinds.THE)
+    if view.kind(index) is not kinds.OF or view.kind(index - 1) is not kinds.PLAIN:
         return False
-    index = view.back(index - 1, Kind.PLAIN, Kind.THE, Kind.SKIP)
+    index = view.back(index - 1, kinds.PLAIN, kinds.THE, kinds.SKIP)
     return view.word(index) == "at"
 
 
@@ -52,27 +52,27 @@ def is_chosen(view: View, index: int) -> bool:
 
     `index` is the token before the noun or the number.
     """
-    index = view.back(index, Kind.THE, Kind.SKIP)
+    index = view.back(index, kinds.THE, kinds.SKIP)
     return view.word(index) in _CHOOSING
 
 
 def _is_below(view: View) -> bool:
     """Tell "errors below 3%", "accuracy that ranges from 92% to 97%", whatever fell before."""
-    at = view.back(view.at - 1, Kind.VERB, Kind.ABOUT)
+    at = view.back(view.at - 1, kinds.VERB, kinds.ABOUT)
     apart = at < view.at - 1 or view.span.start < view.span.number
-    score = view.kind(at) is Kind.QUALITY and not view.word(at).startswith("performance")
+    score = view.kind(at) is kinds.QUALITY and not view.word(at).startswith("performance")
     return apart and score
 
 
 def _has_quality_of(view: View) -> bool:
     """Tell "an accuracy of 90%" and "an accuracy change of 2%", whatever was reduced before."""
-    index = view.back(view.at - 1, Kind.THE)
-    if view.kind(index) is not Kind.OF:
+    index = view.back(view.at - 1, kinds.THE)
+    if view.kind(index) is not kinds.OF:
         return False
     index -= 1
-    while view.kind(index) is Kind.PLAIN and index > view.at - 5:
+    while view.kind(index) is kinds.PLAIN and index > view.at - 5:
         index -= 1
-    return view.kind(index) is Kind.QUALITY
+    return view.kind(index) is kinds.QUALITY
 
 
 def _is_set(view: View, trigger: int) -> bool:

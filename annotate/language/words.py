@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from annotate.language import kinds
 from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
 from annotate.language.memo import Memo
@@ -66,19 +67,19 @@ def sentences(text: str) -> list[tuple[int, int]]:
 _SIGNS = {
     sign: Word(kind)
     for signs, kind in (
-        (",，、", Kind.COMMA),
-        ("([（", Kind.OPEN),
-        (")]）", Kind.CLOSE),
-        (";:—–；：", Kind.STOP),
-        ("/", Kind.SLASH),
-        ("&", Kind.AND),
+        (",，、", kinds.COMMA),
+        ("([（", kinds.OPEN),
+        (")]）", kinds.CLOSE),
+        (";:—–；：", kinds.STOP),
+        ("/", kinds.SLASH),
+        ("&", kinds.AND),
     )
     for sign in signs
 }
-_PLAIN = Word(Kind.PLAIN)
-_SIGN = Word(Kind.SIGN)
-_NOUN = Word(Kind.SKIP)
-_QUANTITY = Word(Kind.QUANTITY)
+_PLAIN = Word(kinds.PLAIN)
+_SIGN = Word(kinds.SIGN)
+_NOUN = Word(kinds.SKIP)
+_QUANTITY = Word(kinds.QUANTITY)
 _QUOTES = frozenset("\"'“”‘’«»`*_")
 _NOUN_OR_VERB = frozenset(("use", "demand", "demands", "needs"))
 _CJK_WORDS = sorted(CJK, key=len, reverse=True)
@@ -104,14 +105,14 @@ def tokens(text: str, start: int, end: int, quantities: Sequence[QuantitySpan]) 
         sign = text[span.start - 1] if span.start > at and text[span.start - 1] in "+-−" else ""
         _add_words(out, text, at, max(at, span.start - len(sign)))
         words = text[span.start : span.end]
-        out.append(Token(Kind.QUANTITY, _QUANTITY, span.start, span.end, words, span, sign))
+        out.append(Token(kinds.QUANTITY, _QUANTITY, span.start, span.end, words, span, sign))
         at = max(at, span.end)
     _add_words(out, text, at, end)
     return out
 
 
 _TELLING = frozenset(
-    (Kind.FAST, Kind.QUICK, Kind.SLOW, Kind.SMALL, Kind.LARGE, Kind.LESS, Kind.REAL_TIME)
+    (kinds.FAST, kinds.QUICK, kinds.SLOW, kinds.SMALL, kinds.LARGE, kinds.LESS, kinds.REAL_TIME)
 )
 
 
@@ -138,7 +139,7 @@ def _is_telling(chunk: str) -> bool:
 
 def _is_comparing(chunk: str) -> bool:
     return _TELLS[chunk] or any(
-        piece.word.kind in (Kind.BEAT, Kind.THAN) for piece in _PIECES[chunk]
+        piece.word.kind in (kinds.BEAT, kinds.THAN) for piece in _PIECES[chunk]
     )
 
 
@@ -178,7 +179,7 @@ def _join(out: list[Token], text: str, doubtful: Sequence[int]) -> None:
         low = _folded(out[at])
         if low in _NOUN_OR_VERB:
             before = joined[-1][0] if joined and end == at else at - 1
-            if before >= 0 and out[before].kind is Kind.RESOURCE:
+            if before >= 0 and out[before].kind is kinds.RESOURCE:
                 out[at] = out[at]._replace(kind=_NOUN.kind, word=_NOUN)
             continue
         found = _phrase(out, at, _BY_HEAD[low])
@@ -284,7 +285,15 @@ def _parted(low: str) -> tuple[Word | None, Word | None]:
     head, tail = WORDS.get(parts[0]), WORDS.get(parts[-1])
     if tail is None or tail.kind not in _HEADING:
         return None, None
-    return (head if head is not None and head.kind is Kind.RESOURCE else None), tail
+    return (head if head is not None and head.kind is kinds.RESOURCE else None), tail
 
 
-_HEADING = (Kind.RESOURCE, Kind.QUALITY, Kind.FALL, Kind.SPEED, Kind.GAIN, Kind.FAST, Kind.SETTING)
+_HEADING = (
+    kinds.RESOURCE,
+    kinds.QUALITY,
+    kinds.FALL,
+    kinds.SPEED,
+    kinds.GAIN,
+    kinds.FAST,
+    kinds.SETTING,
+)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from annotate.language import kinds
 from annotate.language.figures import find_absolutes
 from annotate.language.hardware import DeviceMention
-from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan
 from annotate.language.units import UNIT_METRICS
 from annotate.language.words import Token, tokens
@@ -100,14 +100,20 @@ def _named(text: str, span: QuantitySpan, metric: Metric) -> tuple[Metric, tuple
     """Find the resource right before ("a latency of 12 ms") or after ("12 ms latency")."""
     before = tokens(text, _clause_start(text, span.start), span.start, ())
     for index in range(len(before) - 1, max(-1, len(before) - 6), -1):
-        if before[index].kind in (Kind.STOP, Kind.QUALITY):
+        if before[index].kind in (kinds.STOP, kinds.QUALITY):
             break
         found = _fits(before, index, metric)
         if found is not None:
             return found, (before[index].start, span.end)
     after = tokens(text, span.end, min(len(text), span.end + _AFTER), ())
     for index in range(min(3, len(after))):
-        if after[index].kind not in (Kind.RESOURCE, Kind.PLAIN, Kind.OF, Kind.SKIP, Kind.ACTIVITY):
+        if after[index].kind not in (
+            kinds.RESOURCE,
+            kinds.PLAIN,
+            kinds.OF,
+            kinds.SKIP,
+            kinds.ACTIVITY,
+        ):
             break
         found = _fits(after, index, metric)
         if found is not None:
@@ -116,7 +122,7 @@ def _named(text: str, span: QuantitySpan, metric: Metric) -> tuple[Metric, tuple
 
 
 def _fits(words: Sequence[Token], index: int, metric: Metric) -> Metric | None:
-    found = words[index].word.metric if words[index].kind is Kind.RESOURCE else None
+    found = words[index].word.metric if words[index].kind is kinds.RESOURCE else None
     return found if found in _FITTING[metric] else None
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from annotate.language import kinds
 from annotate.language.clauses import Reading
 from annotate.language.hardware import DeviceMention
 from annotate.language.lexicon import Kind
@@ -30,22 +31,22 @@ _SETTERS = frozenset(
 )
 _ENDS = frozenset(
     (
-        Kind.COMMA,
-        Kind.STOP,
-        Kind.CLOSE,
-        Kind.OPEN,
-        Kind.QUANTITY,
-        Kind.VERB,
-        Kind.SPEND,
-        Kind.SIGN,
-        Kind.THAN,
-        Kind.ABOUT,
+        kinds.COMMA,
+        kinds.STOP,
+        kinds.CLOSE,
+        kinds.OPEN,
+        kinds.QUANTITY,
+        kinds.VERB,
+        kinds.SPEND,
+        kinds.SIGN,
+        kinds.THAN,
+        kinds.ABOUT,
     )
 )
-_BEYOND = frozenset((Kind.STOP, Kind.QUANTITY))
-_PARTING = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH))
-_NOUNS = frozenset((Kind.PLAIN, Kind.RESOURCE, Kind.ACTIVITY, Kind.QUALITY))
-_LISTED = _NOUNS | {Kind.COMMA, Kind.AND, Kind.THE, Kind.SKIP, Kind.OF}
+_BEYOND = frozenset((kinds.STOP, kinds.QUANTITY))
+_PARTING = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH))
+_NOUNS = frozenset((kinds.PLAIN, kinds.RESOURCE, kinds.ACTIVITY, kinds.QUALITY))
+_LISTED = _NOUNS | {kinds.COMMA, kinds.AND, kinds.THE, kinds.SKIP, kinds.OF}
 _ARTICLES = frozenset("the a an its our".split())
 _PRONOUNS = frozenset("we our it ours".split())
 _FINITE = frozenset(
@@ -79,21 +80,21 @@ def _compared_with(words: Sequence[Token], reading: Reading) -> Place | None:
     multiplied = _multiplied(words, reading)
     if multiplied is not None:
         return multiplied
-    than = Kind.THAN
+    than = kinds.THAN
     for index in range(reading.last, len(words)):
         kind = words[index].kind
         if kind in _BEYOND:
             break
         if kind is than:
             led = index + 1 < len(words) and words[index + 1].text in _SETTERS  # "than with X"
-            return _phrase(words, index + 1 + led, reading, also=Kind.IN)
+            return _phrase(words, index + 1 + led, reading, also=kinds.IN)
     for index in (*range(reading.first - 1, max(-1, reading.first - _FAR), -1), *range(_FIRST)):
         if (
             index < len(words)
             and words[index].kind is than
             and words[index].text.casefold().startswith("compar")
         ):
-            return _phrase(words, index + 1, reading, also=Kind.IN)
+            return _phrase(words, index + 1, reading, also=kinds.IN)
     return None
 
 
@@ -105,13 +106,13 @@ def _multiplied(words: Sequence[Token], reading: Reading) -> Place | None:
     named = all(word.kind in _NOUNS for word in words[at + 1 : end])
     if not named or words[end].text.casefold() != "of":
         return None
-    if words[end + 1].kind not in (Kind.PLAIN, Kind.THE):
+    if words[end + 1].kind not in (kinds.PLAIN, kinds.THE):
         return None
-    return _phrase(words, end + 1, reading, also=Kind.IN)
+    return _phrase(words, end + 1, reading, also=kinds.IN)
 
 
 def _phrase(
-    words: Sequence[Token], start: int, reading: Reading, *, also: Kind = Kind.STOP
+    words: Sequence[Token], start: int, reading: Reading, *, also: Kind = kinds.STOP
 ) -> Place | None:
     """Return the noun phrase at `start`, which words of kind `also` end too.
 
@@ -128,13 +129,13 @@ def _phrase(
     if len(parts) == reading.listed > 1:
         return parts[reading.place]
     while end > start and words[end - 1].kind in (
-        Kind.AND,
-        Kind.OF,
-        Kind.IN,
-        Kind.TO,
-        Kind.BY,
-        Kind.AT,
-        Kind.THE,
+        kinds.AND,
+        kinds.OF,
+        kinds.IN,
+        kinds.TO,
+        kinds.BY,
+        kinds.AT,
+        kinds.THE,
     ):
         end -= 1
     return (words[start].start, words[end - 1].end) if end > start else None
@@ -143,14 +144,14 @@ def _phrase(
 def _begins_anew(words: Sequence[Token], at: int) -> bool:
     """Tell where another noun phrase begins: "the dense model our tool …", "tokens the …"."""
     kind = words[at].kind
-    if kind is Kind.AND:
-        return at + 1 >= len(words) or words[at + 1].kind not in (Kind.PLAIN, Kind.THE)
-    article = kind is Kind.THE and words[at].text.casefold() in _ARTICLES
+    if kind is kinds.AND:
+        return at + 1 >= len(words) or words[at + 1].kind not in (kinds.PLAIN, kinds.THE)
+    article = kind is kinds.THE and words[at].text.casefold() in _ARTICLES
     return (article and words[at - 1].kind in _NOUNS) or words[at].text in _PRONOUNS
 
 
 def _cuts_short(word: Token) -> bool:
-    if word.kind in (Kind.VERB, Kind.SPEND):
+    if word.kind in (kinds.VERB, kinds.SPEND):
         return word.text not in _FINITE
     return word.text == "-"
 
@@ -162,7 +163,7 @@ def _end_of_list(words: Sequence[Token], end: int, listed: int) -> int:
         if words[last].kind not in _LISTED or words[last].text == "respectively":
             break
         last += 1
-    return last if any(word.kind is Kind.AND for word in words[end:last]) else end
+    return last if any(word.kind is kinds.AND for word in words[end:last]) else end
 
 
 def _parts(words: Sequence[Token], start: int, end: int) -> list[Place]:
@@ -196,7 +197,7 @@ def _set_by(
 ) -> Place | None:
     if words[index].text.casefold() not in _SETTERS:
         return None
-    if index and words[index - 1].kind is Kind.THAN:
+    if index and words[index - 1].kind is kinds.THAN:
         return None
     place = _phrase(words, index + 1, reading)
     if place is None or _is_aside(words, index, place[1]):
@@ -212,9 +213,9 @@ def _is_aside(words: Sequence[Token], index: int, end: int) -> bool:
     said = {word.text.casefold() for word in inside}
     if said <= NO_PLACES and not said.isdisjoint(NOWHERE):
         return True
-    if inside[-1].kind in (Kind.LESS, Kind.MORE):
+    if inside[-1].kind in (kinds.LESS, kinds.MORE):
         return True  # "with a less than 1 dB loss"
-    scored = [word.kind is Kind.QUALITY for word in inside]
+    scored = [word.kind is kinds.QUALITY for word in inside]
     return scored[-1] or (words[index].text.casefold() == "with" and any(scored))
 
 
@@ -254,7 +255,7 @@ def _tied(
     for one in devices:
         at = bisect_left(words, one.start, key=lambda word: word.start)
         low, high = sorted((at, reading.at))
-        if any(words[index].kind is Kind.STOP for index in range(low, min(high, len(words)))):
+        if any(words[index].kind is kinds.STOP for index in range(low, min(high, len(words)))):
             continue
         listed = bool(out) and words[at - 1].kind in _JOINED and one.start - out[-1].end < _GAP
         if listed or _is_place(words, at, one.end):
@@ -262,7 +263,7 @@ def _tied(
     return out
 
 
-_JOINED = frozenset((Kind.AND, Kind.COMMA, Kind.SLASH, Kind.THE))
+_JOINED = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH, kinds.THE))
 _GAP = 12
 
 
@@ -270,19 +271,19 @@ def _is_place(words: Sequence[Token], at: int, end: int) -> bool:
     if at == 0 or words[at - 1].end == words[at].start:  # Chinese has no blanks
         return True
     after = bisect_left(words, end, key=lambda word: word.start)
-    if after < len(words) and words[after].kind is Kind.VERB:
+    if after < len(words) and words[after].kind is kinds.VERB:
         return True
     for index in range(at - 1, max(-1, at - 2 - _ADJECTIVES), -1):
-        if words[index].text.casefold() in _TIES or words[index].kind is Kind.OPEN:
+        if words[index].text.casefold() in _TIES or words[index].kind is kinds.OPEN:
             return True
-        if words[index].kind not in (Kind.PLAIN, Kind.THE, Kind.SKIP):
+        if words[index].kind not in (kinds.PLAIN, kinds.THE, kinds.SKIP):
             return False
     return False
 
 
 def _next_quantity(words: Sequence[Token], start: int) -> int:
     for index in range(start, min(len(words), start + _FAR)):
-        if words[index].kind is Kind.QUANTITY:
+        if words[index].kind is kinds.QUANTITY:
             return words[index].start
     return words[min(len(words), start + _FAR) - 1].end
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from annotate.language import kinds
 from annotate.language.clauses import Reading, read_sentence
 from annotate.language.figures import find_quantities
 from annotate.language.hardware import DeviceMention
 from annotate.language.latex import CleanText
-from annotate.language.lexicon import Kind
 from annotate.language.measures import QuantitySpan, Shape
 from annotate.language.quantities import parse_quantity
 from annotate.language.topic import Topic, topic_of
@@ -206,7 +206,7 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
 
 def _quote(sentence: _Sentence, reading: Reading, value_start: int) -> str:
     words, begin = sentence.words, reading.first
-    while begin < reading.at and words[begin].kind is Kind.THE:
+    while begin < reading.at and words[begin].kind is kinds.THE:
         begin += 1
     first = min(words[begin].start, reading.span.start, value_start)
     last = max(words[reading.last - 1].end, reading.span.end)
