@@ -10,6 +10,7 @@ from typing import Any
 from annotate.errors import CassetteError
 from annotate.facts import Answer, Attempt, Outcome, Paper
 from annotate.models import Hooks, ModelOptions, Question, Wait
+from annotate.models.aside import Aside
 from annotate.models.asking import Asker
 from annotate.models.budget import BudgetExhaustedError, Money, Reservation, most_tokens
 from annotate.models.client import Sender
@@ -50,6 +51,7 @@ class OpenAIAnnotator:
         self._asker.learn(recorded)
         self._patience = Patience(limits, options.max_tries, options.wait_scale)
         self._least_prompt: int | None = None
+        self._aside = Aside()
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -57,6 +59,7 @@ class OpenAIAnnotator:
 
     async def annotate(self, paper: Paper, *, sample: int = 0) -> Answer:
         """Return the reading of `paper`, or why there is none."""
+        await self._aside.turn()
         question = self._prompt.question(paper)
         reading = Reading(paper, question, Tries(paper.id), self._options.max_tokens, sample)
         try:
@@ -168,6 +171,7 @@ class OpenAIAnnotator:
             finally:
                 await self._settle(reservation, usage)
             self._limits.succeeded(headers)
+        await self._aside.turn()
         verdict = self._judge(reading, reply)
         reading.attempts.append(self._judged(attempt, clock, reply, verdict))
         return reply, verdict

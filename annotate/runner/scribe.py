@@ -205,8 +205,8 @@ def _turn(scribe: Scribe, arrived: list[tuple[Any, ...]], tell: Callable[..., No
                 _patiently(scribe.beat, tell)
             case ("finish", status):
                 pass
-    # One by one while few wait: what is committed together is asked for, and answered, together.
-    size = max(1, min(_AT_ONCE, len(replies) // 4))
+    # Few at a time while few wait: what is committed together is told, and asked for, together.
+    size = max(1, min(_AT_ONCE, len(replies) // 2))
     for start in range(0, len(replies), size):
         some = replies[start : start + size]
         tell("saved", _patiently(partial(scribe.save, some), tell))
