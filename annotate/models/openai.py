@@ -160,7 +160,7 @@ class OpenAIAnnotator:
             usage: Usage | None = None
             try:
                 reply, headers = await self._client.send(body)
-                usage = reply.usage
+                seconds, usage = time.perf_counter() - clock, reply.usage
             except Failure as failure:
                 usage = failure.usage if failure.usage or failure.billed else Usage()
                 adapted = self._asker.adapt(failure, shape)
@@ -173,7 +173,7 @@ class OpenAIAnnotator:
             self._limits.succeeded(headers)
         await self._aside.turn()
         verdict = self._judge(reading, reply)
-        reading.attempts.append(self._judged(attempt, clock, reply, verdict))
+        reading.attempts.append(self._judged(attempt, seconds, reply, verdict))
         return reply, verdict
 
     def _judge(self, reading: Reading, reply: Reply) -> Verdict:
@@ -231,9 +231,9 @@ class OpenAIAnnotator:
         )
         return made
 
-    def _judged(self, attempt: Any, clock: float, reply: Reply, verdict: Verdict) -> Attempt:
+    def _judged(self, attempt: Any, seconds: float, reply: Reply, verdict: Verdict) -> Attempt:
         made: Attempt = attempt(
-            time.perf_counter() - clock,
+            seconds,
             verdict.outcome,
             http_status=200,
             finish_reason=reply.finish_reason,
