@@ -44,22 +44,27 @@ BEFORE_UNIT = r"(?=\s?[-‐‑]?\s?[×✕✖⨯xX%％﹪ftmvpPod倍个数ó])"
 """Holds wherever RATIO, PERCENT or ORDERS match, and hardly anywhere else."""
 
 _HALF = r"[\s-]and[\s-](?:a|one)[\s-]half"
-_COUNTED = re.compile(
+
+
+def _small(pattern: str) -> re.Pattern[str]:
+    """Return `pattern` for text in lower case, a fifth of the work of one that ignores case."""
+    return re.compile(pattern.lower().replace("(?p<", "(?P<"))
+
+
+_COUNTED = _small(
     rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?(?:-?\sto\s|-?\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s|到|至))?"
     rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
-    re.IGNORECASE,
 )
-_ORDER = re.compile(
+_ORDER = _small(
     r"\b(?:(?:an?|one|single)[\s-](?:full\s)?)?(?<!same\s)(?<!similar\s)(?P<many>orders?)[\s-]of[\s-]magnitudes?\b"
     r"|\b(?:un\sordre\sde\sgrandeur|un\sorden\sde\smagnitud)\b|一个数量级|(?P<some>几个数量级)",
-    re.IGNORECASE,
 )
 # "triples" may be a plural: of what rises only.
 _RISING = (
     r"es(?=\s(?:the|its|our|throughput|inference|training|decoding|speed|battery|energy|data|sample)\b)"
     r"|ed|ing|e(?=\s(?:the|its|our)\b)"
 )
-_MULTIPLE = re.compile(
+_MULTIPLE = _small(
     r"\b(?:(?P<twice>twice|doppelt|el\sdoble\sde|deux\sfois)|(?P<thrice>thrice)"
     r"|(?P<double>doubl(?:es|ed|ing|e(?=\s(?:the|its|our|of)\b))"
     r"|(?:(?<=to\s)|(?<=can\s)|(?<=could\s)|(?<=will\s))double|verdoppelt|duplica(?:ndo)?"
@@ -68,7 +73,6 @@ _MULTIPLE = re.compile(
     rf"|(?P<quadruple>quadrupl(?:{_RISING})|vervierfacht|cuadruplica(?:ndo)?)"
     r"|(?P<halve>halv(?:es?|ed|ing)|halbiert|(?:by|in)\shalf|de\smoitié|a\sla\smitad)"
     r"|(?P<half>(?<!\band[\s-]a[\s-])half(?!-|\stimes)|la\smoitié|la\smitad))\b|(?P<zh>翻倍|翻番|一半|减半)",
-    re.IGNORECASE,
 )
 _MULTIPLES = {
     "twice": (Shape.MULTIPLE, 2.0),
@@ -80,11 +84,10 @@ _MULTIPLES = {
     "half": (Shape.HALF, 2.0),
     "zh": (Shape.HALVES, 2.0),
 }
-_FRACTION = re.compile(FRACTION, re.IGNORECASE)
-_FACTOR = re.compile(
+_FRACTION = _small(FRACTION)
+_FACTOR = _small(
     r"\b(?:factors?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar|un\sfacteur(?:\sde)?|un\sfactor(?:\sde)?"
     rf"|einen\sFaktor(?:\svon)?)\s(?:up\sto\s|about\s|nearly\s|over\s)?(?P<n>{COUNT})(?![A-Za-z-])",
-    re.IGNORECASE,
 )
 _ZH_PARTS = re.compile(r"(?P<below>[二三四五六七八九十百])分之(?P<above>[一二三四五六七八九])")
 _Sign = tuple[str, tuple[re.Pattern[str], ...]]
@@ -157,7 +160,7 @@ def find_worded(text: str) -> Iterator[QuantitySpan]:
             continue
         start = max(end, at - _BACK)
         for pattern in patterns:
-            match = pattern.search(text, start, at + len(sign) + _AHEAD)
+            match = pattern.search(low, start, at + len(sign) + _AHEAD)
             if match is not None:
                 end = max(end, match.end())
                 yield _read(pattern, text, match)
