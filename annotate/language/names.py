@@ -140,15 +140,23 @@ def _expansion(page: Prose, name: str) -> str | None:
     return None if begin is None else page.text[begin:before]
 
 
+_LEADING = ("a", "an", "the", "short", "for")
+_LED_TO = re.compile(
+    rf"[\s,:(]*(?:(?:{'|'.join(_LEADING)})[\s,:(]+)*(?!(?:{'|'.join(_LEADING)})\b)"
+)
+"""Matches what stands before an apposition; a small letter behind it begins none."""
+
+
 def _apposition(page: Prose, best: NameCandidate) -> str | None:
     """Return "Joint Anomaly Detector" for "JAD, a Joint Anomaly Detector" or "JAD: Joint …"."""
     if best.end is None:
         return None
+    opening = _LED_TO.match(page.text, best.end)
+    if opening is not None and page.text[opening.end() : opening.end() + 1].islower():
+        return None
     words = tokens(page.text, best.end, min(best.end + 120, len(page.text)))
     at = 0
-    while at < len(words) and (
-        words[at].text in ",:(" or words[at].text in ("a", "an", "the", "short", "for")
-    ):
+    while at < len(words) and (words[at].text in ",:(" or words[at].text in _LEADING):
         at += 1
     if at >= len(words) or not words[at].bare[:1].isupper():
         return None

@@ -148,25 +148,25 @@ def _ranked(
     page: Prose, title: str | None, method: str | None
 ) -> list[tuple[bool, float, int, str]]:
     """Return every noun phrase of title and abstract, the best first; it is the last of each."""
-    weights = _weights()
+    text, weights = page.low, _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
-    late = weights["late" if title else "late alone"] / max(1, len(page.low))
+    late = weights["late" if title else "late alone"] / max(1, len(text))
     topic = _topic(headline(title), (method or "").lower()) if title else frozenset()
     ranked: list[tuple[bool, float, int, str]] = []
     for low, (phrase, titular, signs) in _themes(page, title).items():
-        score = _formed(phrase, low, weights) + sum(map(weights.__getitem__, signs))
-        first = page.low.find(low)
+        # The sum over a set is the same in any order only where it is rounded once.
+        score = math.fsum((_formed(phrase, low, weights), *map(weights.__getitem__, signs)))
+        first = text.find(low)
         if first >= 0:
             score += late * first
-            count = page.low.count(low, first + 1) + titular
+            count = text.count(low, first + 1) + titular
             if count:
                 score += often * math.log1p(count)
         if topic:
             content = _content(low)
             score += shared * len(content & topic) / max(1, len(content))
         empty = low in _VAGUE and " " not in low
-        # A sum over a set is not the same each time; of equals the first is taken.
-        ranked.append((empty, -round(score, 9), len(ranked), low))
+        ranked.append((empty, -score, len(ranked), low))  # of equals the first is taken
     ranked.sort()
     return ranked
 
