@@ -7,7 +7,6 @@ with no noun of its own takes that of the one before ("by 14% on A and 3% on B")
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from annotate.language import kinds
@@ -238,6 +237,6 @@ def _settled(frame: Frame, view: View, abstract: str, *, known: bool) -> Frame:
     if not fast:
         return frame
     heads = tuple(
-        replace(head, metric=Metric.SPEEDUP) if head.broad else head for head in frame.heads
+        head._replace(metric=Metric.SPEEDUP) if head.broad else head for head in frame.heads
     )
     return frame._replace(heads=heads)

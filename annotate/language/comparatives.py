@@ -1,7 +1,6 @@
 """Numbers before a word that compares: "3x smaller", "45% less memory", "twice as fast"."""
 
 import re
-from dataclasses import replace
 
 from annotate.language import kinds
 from annotate.language.amounts import amount, equals_models
@@ -103,7 +102,7 @@ def _sent(view: View, heads: tuple[Head, ...], end: int) -> tuple[Head, ...]:
     moved = view.word(end) in _MOVED and heads[0].metric is Metric.DATA
     if heads[0].metric not in (Metric.DATA, Metric.MODEL_SIZE) or not (sent or moved):
         return heads
-    return (replace(heads[0], metric=Metric.COMMUNICATION), *heads[1:])
+    return (heads[0]._replace(metric=Metric.COMMUNICATION), *heads[1:])
 
 
 def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:

@@ -87,22 +87,16 @@ _BASELINE_BEFORE = re.compile(
     r"compared (?:to|with)|comparison (?:to|with)|relative to|than|over)"
     r"(?:\s+(?:a|an|the|its|our|their|previous|existing|state-of-the-art|prior|conventional|modern|"
     r"standard|optimized|baseline|both|software|high-end|dense|commercial|equivalent|\w+-based|"
-    r"multi-core|single|desktop|server|embedded|edge|mobile|and|counterparts?|,|GPU|CPU))*\s*$",
-    re.IGNORECASE,
+    r"multi-core|single|desktop|server|embedded|edge|mobile|and|counterparts?|,|gpu|cpu))*\s*$"
 )
-_COMPARED = re.compile(
-    r"\b(?:than|over|against|compared (?:to|with)|versus|relative to)\b", re.IGNORECASE
-)
+_COMPARED = re.compile(r"\b(?:than|over|against|compared (?:to|with)|versus|relative to)\b")
 _COMPARING = tuple(
     "against vs versus outperform surpass beat instead rather compar relative than over".split()
 )
-_BASELINE_AFTER = re.compile(
-    r"[\s-]*(?:baselines?|counterparts?|speedup|speed-up)\b", re.IGNORECASE
-)
+_BASELINE_AFTER = re.compile(r"[\s-]*(?:baselines?|counterparts?|speedup|speed-up)\b")
 _RUN_BEFORE = re.compile(
     r"\b(?:runs?|running|ran|evaluat\w+|measured?|experiments?|implement\w*|tested|achiev\w+|"
-    r"train\w*|deployed|benchmark\w*|validated?|results?)\b[^.;]{0,60}$",
-    re.IGNORECASE,
+    r"train\w*|deployed|benchmark\w*|validated?|results?)\b[^.;]{0,60}$"
 )
 _AIMED = frozenset("edge mobile phone microcontroller embedded iot wearable drone".split())
 
@@ -252,15 +246,16 @@ def role(text: str, start: int, end: int, device: Device, rival: int | None) -> 
     window = max(0, start - 110)
     cut = max(text.rfind(mark, window, start) for mark in (". ", "; ", ", while ", ", whereas "))
     window = max(window, cut + 1)
-    before = text[window:start].lower()
+    low = lowered(text)
+    before = low[window:start]
     compared = any(map(before.__contains__, _COMPARING))
-    if _BASELINE_AFTER.match(text, end) or (
-        compared and _BASELINE_BEFORE.search(text, window, start)
+    if _BASELINE_AFTER.match(low, end) or (
+        compared and _BASELINE_BEFORE.search(low, window, start)
     ):
         return Role.BASELINE
-    if compared and rival is not None and _COMPARED.search(text, max(window, rival), start):
+    if compared and rival is not None and _COMPARED.search(low, max(window, rival), start):
         return Role.BASELINE
     if device.kind in _AIMED and device.vendor is None:
-        ran = _RUN_BEFORE.search(text, window, start)
+        ran = _RUN_BEFORE.search(low, window, start)
         return Role.EVALUATED_ON if ran else Role.TARGET
     return Role.EVALUATED_ON

@@ -10,6 +10,7 @@ are half-open and count code points of the text given.
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
@@ -33,8 +34,7 @@ class DeviceMention:
     role: Role = Role.EVALUATED_ON
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     device: Device
     start: int
     end: int
@@ -199,7 +199,7 @@ def _longest(found: list[_Found]) -> list[_Found]:
         if kept and one.start < kept[-1].end:
             further = (one.end, -one.core) > (kept[-1].end, -kept[-1].core)
             if further and not (_is_class(one.device) and not _is_class(kept[-1].device)):
-                kept[-1] = replace(one, start=min(one.start, kept[-1].start))
+                kept[-1] = one._replace(start=min(one.start, kept[-1].start))
         else:
             kept.append(one)
     return kept
@@ -214,7 +214,7 @@ def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Fou
     for one in found:
         if not grown or one.start >= grown[-1].end:
             bare = one.device.vendor is None
-            grown.append(replace(one, end=company.nouns_end(text, one.end, bare=bare)))
+            grown.append(one._replace(end=company.nouns_end(text, one.end, bare=bare)))
     kinds = {one.device.kind for one in grown if not _is_class(one.device)}
     names = {one.device.name for one in grown}
     return [

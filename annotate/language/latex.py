@@ -69,7 +69,7 @@ class CleanText:
         Mark-up at the edges is taken in where its other half stands inside, so that the slice is
         balanced where it can be. An empty range gives an empty range.
         """
-        if start < end and self.text == self.original:
+        if start < end and not self.pairs and self.original.startswith(self.text):
             return start, end
         if start >= end:
             at = self.starts[start] if start < len(self.text) else len(self.original)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from annotate.facts import Bound
 
@@ -45,8 +46,7 @@ class Quantity:
     falls: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class QuantitySpan:
+class QuantitySpan(NamedTuple):  # a tuple is made in half the time of a dataclass
     """A quantity and its half-open place `[start, end)`; `number` is where its hedge ends."""
 
     quantity: Quantity
@@ -90,6 +90,7 @@ _CJK = re.compile(
 _ARTICLES = frozenset(("a", "an", "the", "by", "un", "une"))
 _LAST_WORDS = frozenset(words.split()[-1] for words in _BOUNDS) | _ARTICLES | {"of"}
 _LOOK_BACK = 28
+_EXACT = Bound.EXACT
 _AFTER = re.compile(r"\+|\s(?:or|and)\s(?:more|above|higher|greater)\b|以上|余")
 
 
@@ -98,16 +99,16 @@ def hedge_before(text: str, start: int) -> tuple[int, Bound]:
     low = max(0, start - _LOOK_BACK)
     before = text[low:start].rstrip(" \u00a0\u202f:")
     if not before:
-        return start, Bound.EXACT
+        return start, _EXACT
     last = before[-1]
     if last in _SIGNS:
         return low + len(before) - 1, _SIGNS[last]
     if last > "\u2fff":
         match = _CJK.search(before)
-        found = (start, Bound.EXACT)
+        found = (start, _EXACT)
         return found if match is None else (low + match.start(), Bound[match.lastgroup or "EXACT"])
     if before.rpartition(" ")[2].lower().lstrip('([“"') not in _LAST_WORDS:
-        return start, Bound.EXACT
+        return start, _EXACT
     words = before.lower().split(" ")
     if words[-1] in _ARTICLES or words[-2:] == ["average", "of"]:
         words = words[: -1 if words[-1] in _ARTICLES else -2]
@@ -117,7 +118,7 @@ def hedge_before(text: str, start: int) -> tuple[int, Bound]:
         bound = _BOUNDS.get(phrase)
         if bound is not None:
             return low + len(before) - len(phrase), bound
-    return start, Bound.EXACT
+    return start, _EXACT
 
 
 def hedged(
@@ -127,9 +128,9 @@ def hedged(
     start, end = place
     first, bound = hedge_before(text, start)
     after = _AFTER.match(text, end)
-    if bound is Bound.EXACT and "+" in text[start:end]:
+    if bound is _EXACT and "+" in text[start:end]:
         bound = Bound.AT_LEAST  # "2+ times"
     if after is not None:
         end = after.end()
-        bound = Bound.AT_LEAST if bound is Bound.EXACT else bound
+        bound = Bound.AT_LEAST if bound is _EXACT else bound
     return QuantitySpan(Quantity(value, value, unit, bound), shape, first, end, start)

@@ -1,7 +1,7 @@
 """Noun phrases about resources: "peak memory usage and training time" names memory and speed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from annotate.language import kinds
 from annotate.language.lexicon import Word
@@ -11,8 +11,7 @@ from annotate.schema import Metric
 __all__ = ["Head", "Phrase", "read_phrase"]
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """What a noun phrase is about; `metric` is None for quality, settings and false friends.
 
     Attributes:
@@ -32,8 +31,7 @@ class Head:
     broad: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """The heads of coordinated nouns, the token after them, and the noun of change that ended them.
 
     `change` is the index of "reduction", "speedup", …, else None.
@@ -88,7 +86,7 @@ def read_phrase(tokens: Sequence[Token], start: int, end: int) -> Phrase:
                 first = inner.heads[0] if inner.heads else _NOTHING
                 paid = current.metric is Metric.COST and first.metric is Metric.DATA
                 if first.metric and not (first.vague or first.weak or paid):
-                    current = replace(first, rate=current.rate, extra=current.extra)
+                    current = first._replace(rate=current.rate, extra=current.extra)
                     last = inner.end
                 break
         else:
@@ -134,7 +132,7 @@ def _joined(current: Head | None, word: Word, text: str) -> Head:
         if known and current is not None and _is_money(current, word, text):
             return Head(Metric.COST)
         if word.weak and known and current is not None:
-            return replace(current, rate=word.rate, weak=False, extra=word.noun)
+            return current._replace(rate=word.rate, weak=False, extra=word.noun)
         return Head(word.metric, word.rate, weak=word.weak, extra=word.noun)
     if word.kind is kinds.SETTING:
         return Head(word.metric, word.rate) if word.metric else _NOTHING
@@ -157,7 +155,7 @@ def _is_money(current: Head, word: Word, text: str) -> bool:
 
 def _change(current: Head | None, word: Word) -> Head:
     if word.weak and current is not None and not current.vague:
-        return replace(current, rate=True)
+        return current._replace(rate=True)
     return Head(word.metric, True)
 
 
