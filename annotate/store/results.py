@@ -8,7 +8,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from annotate.facts import Attempt, CheckedAnnotation, CheckedClaim, CheckedHardware
-from annotate.store.text import json_text, now, number, storable, whole
+from annotate.store.text import json_text, now, number, plain, storable, whole
 from annotate.store.work import Work
 
 __all__ = ["RunInfo", "Saved", "add_prompt", "end_run", "save_attempts", "save_rows", "start_run"]
@@ -59,15 +59,17 @@ ON CONFLICT (run_id, paper_id) DO UPDATE SET status = excluded.status, method = 
     method_full_name = excluded.method_full_name, contribution = excluded.contribution,
     task = excluded.task, data = excluded.data, flags = excluded.flags, error = excluded.error
 """
-_PAPERS = "a.paper_id IN (SELECT value FROM json_each(:papers))"
-_STORED = f"""
+# Joined, as IN would first put the papers into a table of their own.
+_STORED = """
 SELECT a.paper_id, CASE WHEN r.id = mine.id THEN a.id END, a.status = 'ok'
-FROM annotations a JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
-WHERE {_PAPERS} AND (r.id = mine.id
-    OR r.model = mine.model AND r.prompt_id IS mine.prompt_id AND r.params IS mine.params)
+FROM json_each(:papers) p CROSS JOIN annotations a ON a.paper_id = p.value
+JOIN runs r ON r.id = a.run_id JOIN runs mine ON mine.id = :run
+WHERE r.id = mine.id
+    OR r.model = mine.model AND r.prompt_id IS mine.prompt_id AND r.params IS mine.params
 """
-_ATTEMPTED = f"""
-SELECT a.paper_id, a.number FROM attempts a WHERE a.run_id = :run AND {_PAPERS}
+_ATTEMPTED = """
+SELECT a.paper_id, a.number FROM json_each(:papers) p
+CROSS JOIN attempts a ON a.run_id = :run AND a.paper_id = p.value
 """
 
 
@@ -188,7 +190,7 @@ def _reading_row(reading: CheckedAnnotation) -> tuple[Any, ...]:
         reading.status,
         storable(reading.method),
         storable(reading.method_full_name),
-        reading.contribution,
+        plain(reading.contribution),
         storable(reading.task),
         json_text(reading.data),
         json_text(reading.flags),
@@ -202,31 +204,31 @@ def _hardware_row(item: CheckedHardware) -> tuple[Any, ...]:
         storable(item.device),
         storable(item.kind),
         whole(item.count),
-        item.role,
+        plain(item.role),
         item.quote_start,
         item.quote_end,
-        item.evidence,
+        plain(item.evidence),
     )
 
 
 def _claim_row(claim: CheckedClaim) -> tuple[Any, ...]:
     return (
-        claim.metric,
+        plain(claim.metric),
         storable(claim.value),
         number(claim.low),
         number(claim.high),
         storable(claim.unit),
-        claim.bound,
+        plain(claim.bound),
         number(claim.factor),
         storable(claim.baseline),
         storable(claim.setting),
         storable(claim.device),
-        claim.attribution,
+        plain(claim.attribution),
         storable(claim.quote),
         claim.quote_start,
         claim.quote_end,
-        claim.evidence,
-        claim.support,
+        plain(claim.evidence),
+        plain(claim.support),
         json_text(claim.flags),
     )
 
@@ -236,7 +238,7 @@ def _attempt_row(attempt: Attempt) -> tuple[Any, ...]:
         attempt.number,
         attempt.started_at,
         attempt.seconds,
-        attempt.outcome,
+        plain(attempt.outcome),
         attempt.http_status,
         storable(attempt.finish_reason),
         storable(attempt.model),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-__all__ = ["claim_key", "json_text", "now", "number", "storable", "whole"]
+__all__ = ["claim_key", "json_text", "now", "number", "plain", "storable", "whole"]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MISFIT = "\N{REPLACEMENT CHARACTER}"
@@ -31,6 +31,11 @@ def storable(text: str | None) -> str | None:
     except UnicodeEncodeError:
         text = _SURROGATE.sub(_MISFIT, text)
     return text.replace("\0", _MISFIT)
+
+
+def plain(word: str | None) -> str | None:
+    """Return a word of an enumeration as a mere `str`, for which `sqlite3` seeks no adapter."""
+    return None if word is None else str(word)
 
 
 def number(value: float | None) -> float | None:

@@ -3,7 +3,7 @@
 from annotate.store.numbers_sql import key_of, said_before
 from annotate.store.verdicts import VERDICTS
 
-__all__ = ["REFRESH", "RUN_READINGS", "TRIGGERS"]
+__all__ = ["FACTS_CAME_ANEW", "REFRESH", "RUN_READINGS", "TRIGGERS"]
 
 HARDWARE = """
 (SELECT group_concat(device, '; ') FROM (
@@ -177,36 +177,85 @@ _PAPER_OF = "SELECT a.paper_id FROM annotations a JOIN _readings g ON g.annotati
 _HARDWARE_OF_READING = HARDWARE.format(
     paper_id="_readings.paper_id", annotation_id="_readings.annotation_id"
 )
-# Short cuts for the usual case, a paper that nobody has judged: what _refresh would do.
-_FIRST_READING = f"""INSERT INTO _readings ({_READING})
-    SELECT p.rowid, p.id, NEW.id, CASE WHEN r.annotator = 'rules' THEN NEW.id END, NEW.run_id,
-        NEW.method, NEW.task, NULL, 'unreviewed'
-    FROM papers p JOIN runs r ON r.id = NEW.run_id WHERE p.id = NEW.paper_id
-        AND NOT EXISTS (SELECT 1 FROM labels WHERE paper_id = NEW.paper_id)
-        AND NOT EXISTS (SELECT 1 FROM _readings WHERE paper = p.rowid)"""
-_SECOND_READING = """UPDATE _readings SET rules_id = NEW.id
-    WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
-        AND annotation_id <> NEW.id AND annotation_id IS NOT rules_id
-        AND (SELECT annotator FROM runs WHERE id = NEW.run_id) = 'rules'"""
-_ONE_MORE_DEVICE = """UPDATE _readings
+# Short cuts for the usual case, a paper that nobody has judged: what _refresh would do. Within a
+# trigger SQLite opens a table of its own for an INSERT of a SELECT, and for an UPDATE by anything
+# but the key, which costs more than all else: so rows are given as VALUES, under a WHEN.
+_PAPER = "(SELECT rowid FROM papers WHERE id = NEW.paper_id)"
+_BY_RULES = "(SELECT annotator FROM runs WHERE id = NEW.run_id) = 'rules'"
+_IS_FIRST = """(EXISTS (SELECT 1 FROM papers p WHERE p.id = NEW.paper_id
+        AND NOT EXISTS (SELECT 1 FROM _readings WHERE paper = p.rowid))
+    AND EXISTS (SELECT 1 FROM runs WHERE id = NEW.run_id)
+    AND NOT EXISTS (SELECT 1 FROM labels WHERE paper_id = NEW.paper_id))"""
+_IS_SECOND = f"(annotation_id <> NEW.id AND annotation_id IS NOT rules_id AND {_BY_RULES})"
+# In whatever order the triggers of one event are fired, one of these makes the row.
+_READING_CAME = f"""
+CREATE TRIGGER _annotations_other AFTER INSERT ON annotations WHEN NEW.status = 'ok'
+    AND NOT EXISTS (SELECT 1 FROM _readings WHERE paper = {_PAPER}
+        AND (NEW.id IN (annotation_id, rules_id) OR {_IS_SECOND}))
+    AND NOT {_IS_FIRST} BEGIN
+    INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
+END;
+CREATE TRIGGER _annotations_second AFTER INSERT ON annotations
+WHEN NEW.status = 'ok' AND {_BY_RULES} BEGIN
+    UPDATE _readings SET rules_id = NEW.id WHERE paper = {_PAPER} AND {_IS_SECOND};
+END;
+CREATE TRIGGER _annotations_first AFTER INSERT ON annotations
+WHEN NEW.status = 'ok' AND {_IS_FIRST} BEGIN
+    INSERT INTO _readings ({_READING}) VALUES ({_PAPER}, NEW.paper_id, NEW.id,
+        CASE WHEN {_BY_RULES} THEN NEW.id END, NEW.run_id, NEW.method, NEW.task, NULL,
+        'unreviewed');
+END;
+"""
+_READING_OF = "FROM _readings g WHERE g.annotation_id = NEW.annotation_id"
+_ARE_VERDICTS = "EXISTS (SELECT 1 FROM _verdicts v WHERE v.paper_id = g.paper_id)"
+_CLAIM_CAME = f"""
+CREATE TRIGGER _claims_insert AFTER INSERT ON claims WHEN NOT {said_before("NEW")}
+    AND EXISTS (SELECT 1 {_READING_OF} AND NOT {_ARE_VERDICTS}) BEGIN
+    INSERT INTO _facts ({_FACT}) VALUES (NEW.id, (SELECT g.paper {_READING_OF}),
+        NEW.annotation_id, NULL, NEW.metric, NEW.factor, NEW.device,
+        COALESCE(NEW.device, (SELECT g.hardware {_READING_OF})), NEW.attribution, NEW.support,
+        'unreviewed', (SELECT {priority("NEW", "FALSE")} {_READING_OF}), NULL);
+END;
+CREATE TRIGGER _claims_insert_judged AFTER INSERT ON claims WHEN NOT {said_before("NEW")}
+    AND EXISTS (SELECT 1 {_READING_OF} AND {_ARE_VERDICTS}) BEGIN
+    INSERT INTO _refresh (paper_id) VALUES ((SELECT g.paper_id {_READING_OF}));
+END;
+"""
+_THIS_READING = f"paper = (SELECT g.paper {_READING_OF})"
+_ARE_LABELS = "EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id)"
+_DEVICE_CAME = f"""
+CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
+    UPDATE _readings
     SET hardware = COALESCE(hardware || '; ', '') || COALESCE(NEW.device, NEW.name)
-    WHERE annotation_id = NEW.annotation_id
-        AND NOT (NEW.evidence IS 'missing' AND NEW.device IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id)
+    WHERE {_THIS_READING} AND NOT (NEW.evidence IS 'missing' AND NEW.device IS NULL)
+        AND NOT {_ARE_LABELS}
         AND instr('; ' || COALESCE(hardware, '') || '; ',
-            '; ' || COALESCE(NEW.device, NEW.name) || '; ') = 0"""
+            '; ' || COALESCE(NEW.device, NEW.name) || '; ') = 0;
+    UPDATE _readings SET hardware = {_HARDWARE_OF_READING} WHERE {_THIS_READING} AND {_ARE_LABELS};
+END;
+CREATE TRIGGER _readings_hardware AFTER UPDATE OF hardware ON _readings
+WHEN EXISTS (SELECT 1 FROM _facts WHERE paper = NEW.paper) BEGIN
+    UPDATE _facts SET ran_on = NEW.hardware WHERE +device IS NULL AND paper = NEW.paper;
+END;
+"""
+FACTS_CAME = _READING_CAME + _CLAIM_CAME + _DEVICE_CAME
+FACTS_CAME_ANEW = (
+    """
+DROP TRIGGER IF EXISTS _annotations_insert;
+DROP TRIGGER IF EXISTS _annotations_other;
+DROP TRIGGER IF EXISTS _annotations_second;
+DROP TRIGGER IF EXISTS _annotations_first;
+DROP TRIGGER _claims_insert;
+DROP TRIGGER IF EXISTS _claims_insert_judged;
+DROP TRIGGER _hardware_insert;
+DROP TRIGGER IF EXISTS _readings_hardware;
+"""
+    + FACTS_CAME
+)
 TRIGGERS = f"""
 CREATE TRIGGER _labels_insert AFTER INSERT ON labels BEGIN
     INSERT INTO _judge (paper_id, key) SELECT NEW.paper_id, NEW.key WHERE NEW.target = 'claim';
     INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
-END;
-CREATE TRIGGER _annotations_insert AFTER INSERT ON annotations WHEN NEW.status = 'ok' BEGIN
-    {_FIRST_READING};
-    {_SECOND_READING};
-    INSERT INTO _refresh (paper_id) SELECT NEW.paper_id WHERE NOT EXISTS (
-        SELECT 1 FROM _readings WHERE paper = (SELECT rowid FROM papers WHERE id = NEW.paper_id)
-        AND NEW.id IN (annotation_id, rules_id)
-    );
 END;
 CREATE TRIGGER _annotations_update AFTER UPDATE ON annotations BEGIN
     INSERT INTO _refresh (paper_id) VALUES (NEW.paper_id);
@@ -214,31 +263,12 @@ END;
 CREATE TRIGGER _annotations_delete AFTER DELETE ON annotations BEGIN
     INSERT INTO _refresh (paper_id) VALUES (OLD.paper_id);
 END;
-CREATE TRIGGER _claims_insert AFTER INSERT ON claims WHEN NOT {said_before("NEW")} BEGIN
-    INSERT INTO _facts ({_FACT})
-    SELECT NEW.id, g.paper, NEW.annotation_id, NULL, NEW.metric, NEW.factor, NEW.device,
-        COALESCE(NEW.device, g.hardware), NEW.attribution, NEW.support, 'unreviewed',
-        {priority("NEW", "FALSE")}, NULL
-    FROM _readings g WHERE g.annotation_id = NEW.annotation_id
-        AND NOT EXISTS (SELECT 1 FROM _verdicts v WHERE v.paper_id = g.paper_id);
-    INSERT INTO _refresh (paper_id)
-    SELECT g.paper_id FROM _readings g WHERE g.annotation_id = NEW.annotation_id
-        AND EXISTS (SELECT 1 FROM _verdicts v WHERE v.paper_id = g.paper_id);
-END;
+{FACTS_CAME}
 CREATE TRIGGER _claims_update AFTER UPDATE ON claims BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = NEW.annotation_id;
 END;
 CREATE TRIGGER _claims_delete AFTER DELETE ON claims BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = OLD.annotation_id;
-END;
-CREATE TRIGGER _hardware_insert AFTER INSERT ON hardware BEGIN
-    {_ONE_MORE_DEVICE};
-    UPDATE _readings SET hardware = {_HARDWARE_OF_READING}
-    WHERE annotation_id = NEW.annotation_id
-        AND EXISTS (SELECT 1 FROM labels WHERE paper_id = _readings.paper_id);
-    UPDATE _facts SET ran_on = (SELECT hardware FROM _readings g WHERE g.paper = _facts.paper)
-    WHERE +device IS NULL AND paper = (
-        SELECT paper FROM _readings WHERE annotation_id = NEW.annotation_id);
 END;
 CREATE TRIGGER _hardware_update AFTER UPDATE ON hardware BEGIN
     INSERT INTO _refresh (paper_id) {_PAPER_OF} WHERE a.id = NEW.annotation_id;

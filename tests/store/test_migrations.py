@@ -132,6 +132,19 @@ def test_a_database_of_each_release_is_brought_up_to_date_with_all_it_held(tmp_p
         assert store.db.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
+@pytest.mark.parametrize("dump", sorted(DUMPS.glob("*.sql")), ids=lambda path: path.stem)
+def test_a_database_of_each_release_gets_the_triggers_of_a_new_one(tmp_path, dump):
+    connection = sqlite3.connect(tmp_path / "old.db")
+    connection.executescript(dump.read_text(encoding="utf-8"))
+    connection.close()
+    found = []
+    for name in ("old.db", "new.db"):
+        with Store(tmp_path / name) as store:
+            rows = store.db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            found.append(dict(rows.fetchall()))
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("read_only", [True, False])
 def test_what_is_no_database_is_refused_in_one_line(tmp_path, read_only):
     path = tmp_path / "claims.db"
