@@ -12,6 +12,8 @@ from annotate.language.scanner import Pair, Scanner
 __all__ = ["CleanText", "Offsets", "clean"]
 
 _HANDLERS = markup.HANDLERS | tex.HANDLERS
+_CLEANED = 192
+"""Texts that are remembered: an answer is checked long after its question was written."""
 
 
 class Offsets(Sequence[int]):
@@ -88,12 +90,12 @@ class CleanText:
         return out_left, out_right
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_CLEANED)
 def clean(original: str) -> CleanText:
     """Return `original` as a reader sees it; never raises, in time linear in its length.
 
     White space is folded to single blanks and trimmed; text without mark-up stays as it is.
-    The last few texts are remembered, because the readings of one paper all start from here.
+    The last texts are remembered, because the readings of one paper all start from here.
 
     >>> clean(r"a $4.49\\times$ speedup").text
     'a 4.49× speedup'

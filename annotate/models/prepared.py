@@ -42,10 +42,13 @@ class PreparedOpenAI(AsyncOpenAI):
         template = self._posted
         body = options.content
         assert isinstance(body, bytes)  # noqa: S101
-        return httpx2.Request(
+        # Given a stream, httpx2 looks for no headers that the body might need.
+        request = httpx2.Request(
             template.method,
             template.url,
-            headers=self._posted_headers,
-            content=body,
+            headers=[*self._posted_headers, (_SIZE, b"%d" % len(body))],
+            stream=httpx2.ByteStream(body),
             extensions=template.extensions,
         )
+        request.read()
+        return request

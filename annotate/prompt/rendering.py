@@ -15,11 +15,21 @@ from pydantic import BaseModel, ConfigDict
 
 from annotate.facts import Paper
 from annotate.language.latex import clean
-from annotate.prompt.numbers import find_numbers
+from annotate.prompt.numbers import Number, find_numbers
 
 __all__ = ["JINJA", "Example", "Prompt"]
 
-JINJA = ImmutableSandboxedEnvironment(
+
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Guards templates as jinja's own does, and doesn't ask about a number's two texts."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is Number and attribute in Number._fields:
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
+
+
+JINJA = _Sandbox(
     undefined=StrictUndefined, keep_trailing_newline=False, trim_blocks=True, lstrip_blocks=True
 )
 
