@@ -1,6 +1,6 @@
 """Whether `--processes 2` keeps up with an endpoint that allows 30,000 requests a minute.
 
-    python -m tests.bench.offered --papers 10000
+    python -m tests.bench.offered
 
 The mock server answers after `--latency`; the run may ask `--rpm` a minute and no more. Bar: ≥ 0.95
 of them, from the first answer to the command's end.
@@ -15,7 +15,7 @@ from tests.bench.overhead import papers, pipeline, server
 def main() -> None:
     """Print what was sustained."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--papers", type=int, default=10_000)
+    parser.add_argument("--papers", type=int, default=30_000)
     parser.add_argument("--rpm", type=int, default=30_000)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--concurrency", type=int, default=256)

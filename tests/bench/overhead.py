@@ -254,6 +254,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--concurrency", type=int, default=64)
     parser.add_argument("--latency", type=float, default=0.2, help="seconds; 0 skips this part")
+    parser.add_argument("--seconds", type=float, default=60, help="of the pipeline with latency")
     parser.add_argument("--only", default=",".join(CONTENDERS))
     args = parser.parse_args()
     names = args.only.split(",")
@@ -271,7 +272,8 @@ def main() -> None:
     if args.latency and ours:
         allowed = args.concurrency / args.latency
         with server(args.latency) as url:
-            slow = asyncio.run(measure(url, ours, int(allowed * 10), 1, args.concurrency))
+            count = int(allowed * args.seconds / SHARE["pipeline"])
+            slow = asyncio.run(measure(url, ours, count, 1, args.concurrency))
         show(f"{args.latency * 1000:.0f} ms latency, which allows {allowed:.0f}/s", slow)
         for name, speed in slow.items():
             bars.append(speed.rate >= 0.95 * allowed)
