@@ -81,6 +81,7 @@ _LISTING = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH, kinds.THE, kinds.BY))
 
 
 _LONGEST_LIST = 12
+_MULTIPLYING = (Shape.DOUBLES, Shape.HALVES)
 
 
 def _groups(tokens: Sequence[Token]) -> list[list[int]]:
@@ -126,13 +127,13 @@ def _is_respective(tokens: Sequence[Token], start: int, end: int) -> bool:
 
 
 def _multiplies(token: Token) -> bool:
-    return token.quantity is not None and token.quantity.shape in (Shape.DOUBLES, Shape.HALVES)
+    return token.quantity is not None and token.quantity.shape in _MULTIPLYING
 
 
 def _understand(view: View) -> Frame:
     if view.word(view.at).startswith("within") and view.kind(view.after) is kinds.OF:
         return Frame(last=view.after)  # "predicted latencies are within 5% of those measured"
-    if view.shape in (Shape.HALVES, Shape.DOUBLES):
+    if view.shape in _MULTIPLYING:
         return _multiplied(view)
     if view.previous is not None and view.free > view.at and is_mean_aside(view):
         return view.previous  # "9x (on average 7x) more efficient"

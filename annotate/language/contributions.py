@@ -55,9 +55,10 @@ _PROOF = frozenset(
 )
 _PROOFS = 3
 """So many different words of proof make a paper without a named method theory."""
-_STUDY = re.compile(
-    r"\b(?:empirical study|case study|comparative study|systematic study|large-scale study)\b"
-)
+_STUDIES = (
+    "empirical study", "case study", "comparative study", "systematic study", "large-scale study",
+)  # fmt: skip
+_STUDY = re.compile(rf"\b(?:{'|'.join(_STUDIES)})\b")
 
 
 def find_contribution(
@@ -95,7 +96,9 @@ def _may_match(title: str, words: tuple[str, ...]) -> bool:
 
 
 def _is_study(page: Prose) -> bool:
-    return "study" in page.words and _STUDY.search(page.low) is not None
+    if "study" not in page.words or not any(map(page.low.__contains__, _STUDIES)):
+        return False
+    return _STUDY.search(page.low) is not None
 
 
 def _is_theory(page: Prose) -> bool:

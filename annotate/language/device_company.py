@@ -5,7 +5,7 @@ All offsets are half-open and count code points of the text given.
 
 import re
 
-from annotate.language.device_contexts import ELSEWHERE, LOWERED, MADE, SURE
+from annotate.language.device_contexts import LOWERED, MADE, SURE, is_elsewhere
 from annotate.language.device_doubts import in_series, is_imagined, is_unused
 from annotate.language.device_table import Device, Row, lowered
 from annotate.schema import Role
@@ -145,7 +145,7 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
         return True
     low, high = _own_sentence(text, start, end)
     if row.needs in ("@compute", "@gpu", "@chip") and (
-        ELSEWHERE.search(text[low:start].lower()) or ELSEWHERE.search(text[end:high].lower())
+        is_elsewhere(text[low:start].lower()) or is_elsewhere(text[end:high].lower())
     ):
         return False
     if row.needs in ("@compute", "@gpu") and _multiplied(text, start, end):
@@ -192,7 +192,7 @@ def _is_elsewhere(text: str, start: int, end: int) -> bool:
     low, high = max(0, start - _FAR), end + _FAR
     if _ONE_OF_MANY.search(text, max(0, start - 8), start):
         return False
-    return SURE.search(text, low, high) is None and bool(ELSEWHERE.search(text[low:high].lower()))
+    return SURE.search(text, low, high) is None and is_elsewhere(text[low:high].lower())
 
 
 def _own_sentence(text: str, start: int, end: int) -> tuple[int, int]:

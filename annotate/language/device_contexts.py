@@ -2,7 +2,9 @@
 
 import re
 
-__all__ = ["CONTEXTS", "ELSEWHERE", "LOWERED", "MADE", "SURE"]
+from annotate.language.memo import Memo
+
+__all__ = ["CONTEXTS", "LOWERED", "MADE", "SURE", "is_elsewhere"]
 
 CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
@@ -70,7 +72,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
 }
 LOWERED = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
 """The same for text in lower case, which is twice as quick as to ignore case."""
-ELSEWHERE = re.compile(
+_ELSEWHERE = re.compile(
     r"\b(?:km|kilomet\w+|roads?|motorways?|highways?|autobahn\w*|carretera|autoroute|junctions?|"
     r"flights?|helicopters?|aircraft|airbus|blades?|rotors?|percentiles?|volcan\w+|seamount|"
     r"phages?|bacteriophages?|wines?|vineyards?|valley|rivers?|hydrogen|vertebra\w*|lumbar|"
@@ -80,6 +82,14 @@ ELSEWHERE = re.compile(
     r"tráfico|autopistas?)\b"
 )
 """Company that tells a road, a helicopter or a phage from a device of the same name."""
+_IS_ELSEWHERE = Memo(lambda chunk: _ELSEWHERE.search(chunk) is not None)
+
+
+def is_elsewhere(low: str) -> bool:
+    """Say whether a text in lower case tells of roads, helicopters or phages."""
+    return any(map(_IS_ELSEWHERE.__getitem__, low.split(" ")))
+
+
 SURE = re.compile(
     r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
     r"MacBook|AWS|VRAM|TFLOPS?|DNNs?|CNNs?|MCUs?|microcontrollers?)\b"

@@ -60,6 +60,7 @@ _ACTS = re.compile(
     r"[^\W_][\w+²³⁺.-]*(?: \([^()]{4,90}\))?,? (?:also |then |first |thus |further |\w+ly )?"
     r"(?:[a-z]{2,}s|can|uses?|[a-z]{3,}ed)\s"
 )
+_UNHEARD = frozenset(("new", "novel"))
 _LISTED = re.compile(
     r"\b(?:new|novel) (?:[\w-]+ )?(?:algorithms|methods|solvers|estimators|models|attacks): "
     r"([A-Z][\w-]+(?: [A-Z][\w-]+)+)(?=,| and )"
@@ -159,7 +160,7 @@ def subjects(page: Prose) -> Iterator[NameCandidate]:
 
 def _coined(page: Prose, own: int) -> Iterator[NameCandidate]:
     """Yield "two new solvers: Damped Tide Descent, and …", and "built as a “Sandformer”"."""
-    if page.text.find("s: ", own) > 0:
+    if not page.words.isdisjoint(_UNHEARD) and page.text.find("s: ", own) > 0:
         for match in islice(_LISTED.finditer(page.text, own), _MOST):
             yield NameCandidate(match.group(1), None, *match.span(1), 3.4)
     if not page.words.isdisjoint(_BUILT):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from annotate.language.device_table import lowered
 from annotate.language.memo import Memo
-from annotate.language.stops import matches
+from annotate.language.stops import STOPS, matches
 from annotate.language.verbs import FORMS
 from annotate.language.vocabulary import looked_for, vocabulary
 
@@ -133,7 +133,7 @@ def prose(text: str) -> Prose:
 def _sentence_ends(text: str) -> tuple[int, ...]:
     ends: list[int] = []
     start = 0
-    for match in matches(_STOP, _STOPS, text):
+    for match in matches(_STOP, STOPS, text):
         at = match.start()
         dot = text[at] == "." and may_abbreviate(text, at)
         if dot and _ABBREVIATION.search(text, max(start, at - 8), at):

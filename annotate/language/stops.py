@@ -1,8 +1,13 @@
 """Patterns that start with a sign as rare as a full stop, tried only where the sign stands."""
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
-__all__ = ["matches"]
+__all__ = ["STOPS", "matches"]
+
+STOPS = ".!?\n…。！？；"
+"""Ends of sentences: whoever looks for some of them may look for all, which is done once."""
 
 
 def matches(pattern: re.Pattern[str], signs: str, text: str) -> list[re.Match[str]]:
@@ -20,7 +25,8 @@ def matches(pattern: re.Pattern[str], signs: str, text: str) -> list[re.Match[st
     return found
 
 
-def _places(signs: str, text: str) -> list[int]:
+@lru_cache(maxsize=16)
+def _places(signs: str, text: str) -> Sequence[int]:
     places: list[int] = []
     plain = text.isascii()
     for sign in signs:

@@ -10,7 +10,7 @@ from annotate.language.lexicon import CJK, PHRASES, WORDS, Kind, Word
 from annotate.language.measures import QuantitySpan
 from annotate.language.memo import Memo
 from annotate.language.prose import may_abbreviate
-from annotate.language.stops import matches
+from annotate.language.stops import STOPS, matches
 
 __all__ = ["Token", "may_tell", "quantity_of", "sentences", "tokens"]
 
@@ -52,7 +52,7 @@ _ABBREVIATION = re.compile(
 def sentences(text: str) -> list[tuple[int, int]]:
     """Return the half-open places of the sentences of `text`, which cover it in order."""
     out, start = [], 0
-    for match in matches(_END, _STOPS, text):
+    for match in matches(_END, STOPS, text):
         end = match.end()
         dot = match[0][0] == "." and may_abbreviate(text, match.start())
         if dot and _ABBREVIATION.search(text, max(start, end - 16), end):

@@ -186,11 +186,14 @@ def _meant(reading: Reading) -> tuple[float, float, int] | None:
     return None if quantity.unit == "%" else (quantity.high, quantity.high, span.start)
 
 
+_OF_NEXT = (Shape.FRACTION, Shape.DOUBLES)
+
+
 def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int, int]]:
     words, span = sentence.words, reading.span
     last_listed = words[reading.at + 2 * (reading.listed - 1 - reading.place)].end
     out = [(start, span.end), (start, last_listed)]
-    if span.shape in (Shape.FRACTION, Shape.DOUBLES) and reading.at + 1 < len(words):
+    if span.shape in _OF_NEXT and reading.at + 1 < len(words):
         out.append((start, words[reading.at + 1].end))  # "a third of", "triples battery life"
     for ahead in range(1, 4):  # "2.2 higher throughput", which has lost its ×
         if reading.at + ahead < len(words):
