@@ -184,7 +184,8 @@ class Answer:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen either, nor set anew.
+@dataclass(slots=True, unsafe_hash=True)
 class CheckedHardware:
     """A device as written and as known; `[quote_start, quote_end)` counts code points."""
 
@@ -198,7 +199,7 @@ class CheckedHardware:
     evidence: Evidence
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class CheckedClaim:
     """A claim with its number parsed and its evidence found.
 
@@ -226,7 +227,7 @@ class CheckedClaim:
     flags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class CheckedAnnotation:
     """Everything that is stored of one reading of one paper; `data` is the answer as given.
 

@@ -18,15 +18,13 @@ _LEADING = re.compile(r"(?:when\s)?(?:compared|in\scomparison|relative)\s", re.I
 
 
 def about_baseline(
-    baseline: str | None, method: str | None, page: Page, place: tuple[int, int] | None
+    page: Page, baseline: str, method: str | None, place: tuple[int, int] | None
 ) -> list[Flag]:
     """Return what speaks against `baseline`; `place` is the clean place of the number, if found.
 
     It must stand in the paper, must not be the method itself and, where the number's sentence says
     what is compared with what, must stand on that side.
     """
-    if not baseline:
-        return []
     words = plain(baseline)
     if not page.stands(words):
         return [Flag.BASELINE_MISSING]

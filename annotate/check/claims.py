@@ -18,6 +18,11 @@ from annotate.schema import Attribution, Claim
 __all__ = ["Bench", "check_claim"]
 
 _FOUND = (Evidence.EXACT, Evidence.NORMALISED, Evidence.FUZZY)
+# What every claim is asked: up to Python 3.11 a member is reached through its class in a call.
+_MISSING = Evidence.MISSING
+_PRIOR = Attribution.PRIOR
+_HALLUCINATED, _INJECTION = Flag.HALLUCINATED_NUMBER, Flag.INJECTION
+_VERIFIED, _GROUNDED = Support.VERIFIED, Support.GROUNDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def check_claim(claim: Claim, bench: Bench) -> CheckedClaim:
         against = says_otherwise(claim, page, *at)
         agrees, flags = not against, flags + against
     quantity = number.quantity if number else None
-    stands = Flag.HALLUCINATED_NUMBER not in flags
+    stands = _HALLUCINATED not in flags
     return CheckedClaim(
         metric=claim.metric,
         value=claim.value,
@@ -80,14 +85,16 @@ def _remarks(
     """Return what is to be said of the claim whatever the rules read; `at` is its clean place."""
     flags = _leaked(claim, span, bench)
     flags += _about_number(claim, number, at is not None, bench.page)
-    if claim.attribution is Attribution.PRIOR:
+    if claim.attribution is _PRIOR:
         flags.append(Flag.PRIOR)
     if _is_ordered(number, at, bench):
         flags.append(Flag.INJECTION)
     if claim.setting and not bench.page.mentions(claim.setting):
         flags.append(Flag.SETTING_MISSING)
+    if not claim.baseline:
+        return flags
     place = number.places[0] if number and number.places else None
-    return flags + about_baseline(claim.baseline, bench.method, bench.page, place)
+    return flags + bench.page.once(about_baseline, claim.baseline, bench.method, place)
 
 
 def _is_ordered(number: Number | None, at: tuple[int, int] | None, bench: Bench) -> bool:
@@ -100,21 +107,22 @@ def _is_ordered(number: Number | None, at: tuple[int, int] | None, bench: Bench)
 def _support(span: Span, number: Number | None, flags: list[Flag], agrees: bool) -> Support:
     if span.evidence not in _FOUND or number is None or not number.places:
         return Support.UNSUPPORTED
-    if Flag.INJECTION in flags:
+    if _INJECTION in flags:
         return Support.UNSUPPORTED
-    return Support.VERIFIED if agrees and not UNPROVEN.intersection(flags) else Support.GROUNDED
+    return _VERIFIED if agrees and not UNPROVEN.intersection(flags) else _GROUNDED
 
 
 def _leaked(claim: Claim, span: Span, bench: Bench) -> list[Flag]:
     leaks, page = bench.leaks, bench.page
+    if not leaks.text:
+        return []
     words = [claim.baseline, claim.setting, claim.device]
-    if span.evidence is Evidence.MISSING:
+    missing = span.evidence is _MISSING
+    if missing:
         words.append(claim.quote)
-    if any(leaks.holds(one, page) for one in words):
+    if any(leaks.holds(one, page) for one in words if one):
         return [Flag.LEAKED]
-    if span.evidence is Evidence.MISSING and leaks.holds_number(claim.value, page):
-        return [Flag.LEAKED]
-    return []
+    return [Flag.LEAKED] if missing and leaks.holds_number(claim.value, page) else []
 
 
 def _about_number(claim: Claim, number: Number | None, found: bool, page: Page) -> list[Flag]:

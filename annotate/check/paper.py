@@ -86,6 +86,8 @@ def _orders(
 def _leaked(
     hardware: Iterable[CheckedHardware], claims: Iterable[CheckedClaim], bench: Bench
 ) -> list[Flag]:
+    if not bench.leaks.text:
+        return []
     if any(Flag.LEAKED in claim.flags for claim in claims) or any(
         one.evidence is Evidence.MISSING and bench.leaks.holds(one.name, bench.page)
         for one in hardware
