@@ -7,8 +7,8 @@ endpoint's state, not a paper's: everybody waits it out, and no paper loses a tr
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from aiolimiter import AsyncLimiter
 
@@ -150,9 +150,9 @@ class Limits:
             self.in_flight += 1
         try:
             if self._rpm is not None:
-                await self._or_stop(self._rpm.acquire())
+                await self._or_stop(self._rpm, 1)
             if self._tpm is not None and tokens:
-                await self._or_stop(self._tpm.acquire(min(tokens, self._tpm.max_rate)))
+                await self._or_stop(self._tpm, min(tokens, self._tpm.max_rate))
         except BaseException:
             self.leave()
             raise
@@ -180,16 +180,18 @@ class Limits:
             raise
         self._called -= 1
 
-    async def _or_stop(self, acquired: Coroutine[Any, Any, None]) -> None:
+    async def _or_stop(self, limiter: AsyncLimiter, amount: float) -> None:
         """Wait for a limiter's turn, or raise StoppedError."""
-        turn = asyncio.ensure_future(acquired)
+        if limiter.has_capacity(amount):
+            await limiter.acquire(amount)  # at once, without the tasks of waiting
+            return
+        turn = asyncio.ensure_future(limiter.acquire(amount))
         stop = asyncio.ensure_future(self._stop.wait())
         try:
             await asyncio.wait({turn, stop}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             stop.cancel()
-            if not turn.done():
-                turn.cancel()
+            turn.cancel()
         if not turn.done() or turn.cancelled():
             raise StoppedError
 
@@ -207,8 +209,7 @@ class Limits:
 
     def succeeded(self, headers: Mapping[str, str]) -> None:
         """Learn from an answer: grow, and heed what the server says is left."""
-        self.rounds = self._refusals = 0
-        self._storm_s = 0.0
+        self.rounds, self._refusals, self._storm_s = 0, 0, 0.0
         self.closed = None
         self.pace.granted()
         self.outage.answered()
