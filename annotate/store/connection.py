@@ -38,6 +38,8 @@ def connect(path: str | Path, *, read_only: bool = False) -> Database:
         if not read_only:
             _use_wal(db)
             db.execute("PRAGMA synchronous = NORMAL")
+            # A run writes the same pages again and again: to copy them sooner is for nothing.
+            db.execute("PRAGMA wal_autocheckpoint = 4000")
             db.execute("PRAGMA journal_size_limit = 67108864")
             # Ids are hashes, so that writes land all over the indexes of a large database.
             db.execute("PRAGMA cache_size = -16000")
