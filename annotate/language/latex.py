@@ -64,6 +64,8 @@ class CleanText:
     ends: Sequence[int]
     original: str
     pairs: tuple[Pair, ...] = field(default=(), repr=False)
+    same: bool = field(default=False, repr=False)
+    """Whether every character stands at its own offset in the original, for itself alone."""
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the half-open original range of the clean range `[start, end)`.
@@ -71,7 +73,7 @@ class CleanText:
         Mark-up at the edges is taken in where its other half stands inside, so that the slice is
         balanced where it can be. An empty range gives an empty range.
         """
-        if start < end and not self.pairs and self.original.startswith(self.text):
+        if self.same and start < end:
             return start, end
         if start >= end:
             at = self.starts[start] if start < len(self.text) else len(self.original)
@@ -110,4 +112,10 @@ def clean(original: str) -> CleanText:
         Offsets(runs, len(text), right=True),
         original,
         tuple(scan.pairs),
+        not scan.pairs and original.startswith(text) and _is_identity(*runs),
     )
+
+
+def _is_identity(firsts: list[int], starts: list[int], ends: list[int]) -> bool:
+    spans = zip(starts, ends, strict=True)
+    return firsts == starts and all(end < 0 or end == start + 1 for start, end in spans)

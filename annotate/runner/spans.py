@@ -48,12 +48,12 @@ def paper_span(paper_id: str) -> AbstractContextManager[PaperSpan]:
     trace = _trace()
     if trace is None or isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
         return nullcontext(_NOBODYS)
-    return _taken(trace, paper_id)
+    return _taken(paper_id)
 
 
 @contextmanager
-def _taken(trace: Any, paper_id: str) -> Iterator[PaperSpan]:
-    with trace.get_tracer("annotate").start_as_current_span(
+def _taken(paper_id: str) -> Iterator[PaperSpan]:
+    with _tracer().start_as_current_span(
         "annotate paper", attributes={"annotate.paper_id": paper_id}
     ) as span:
         yield PaperSpan(span)
@@ -64,3 +64,8 @@ def _trace() -> Any:
     if importlib.util.find_spec("opentelemetry") is None:
         return None
     return importlib.import_module("opentelemetry.trace")
+
+
+@cache
+def _tracer() -> Any:
+    return _trace().get_tracer("annotate")

@@ -276,3 +276,16 @@ def test_percent_signs_without_end_cost_time_in_proportion(sign: str) -> None:
     text = (sign * 100_000)[:100_000]
     assert len(clean(text).text) >= 99_000
     assert stays_within(2, lambda: clean(text))
+
+
+@pytest.mark.parametrize(
+    ("original", "clean_span", "span"),
+    [
+        ("speed &amp;", (6, 7), (6, 11)),
+        ("an x\u0301 ran", (4, 5), (3, 5)),
+        ("5x faster, 20% less  ", (11, 14), (11, 14)),
+    ],
+)
+def test_text_that_begins_like_its_original_may_still_stand_elsewhere(original, clean_span, span):
+    assert original.startswith(clean(original).text)
+    assert clean(original).original_span(*clean_span) == span
