@@ -140,11 +140,8 @@ def _expansion(page: Prose, name: str) -> str | None:
     return None if begin is None else page.text[begin:before]
 
 
-_LEADING = ("a", "an", "the", "short", "for")
-_LED_TO = re.compile(
-    rf"[\s,:(]*(?:(?:{'|'.join(_LEADING)})[\s,:(]+)*(?!(?:{'|'.join(_LEADING)})\b)"
-)
-"""Matches what stands before an apposition; a small letter behind it begins none."""
+_LED_TO = re.compile(r"[\s,:(]*(?:(?:an?|the|short|for)[\s,:(]+)*")
+"""Matches what stands before an apposition."""
 
 
 def _apposition(page: Prose, best: NameCandidate) -> str | None:
@@ -152,17 +149,15 @@ def _apposition(page: Prose, best: NameCandidate) -> str | None:
     if best.end is None:
         return None
     opening = _LED_TO.match(page.text, best.end)
-    if opening is not None and page.text[opening.end() : opening.end() + 1].islower():
+    start = best.end if opening is None else opening.end()
+    if page.text[start : start + 1].islower():
         return None
-    words = tokens(page.text, best.end, min(best.end + 120, len(page.text)))
-    at = 0
-    while at < len(words) and (words[at].text in ",:(" or words[at].text in _LEADING):
-        at += 1
-    if at >= len(words) or not words[at].bare[:1].isupper():
+    words = tokens(page.text, start, min(start + 120, len(page.text)))
+    if not words or not words[0].bare[:1].isupper():
         return None
-    _, end = run_end(words, at)
-    for last in range(end, at + 1, -1):
-        full = page.text[words[at].start : words[last - 1].end].rstrip(".,;:")
+    _, end = run_end(words, 0)
+    for last in range(end, 1, -1):
+        full = page.text[words[0].start : words[last - 1].end].rstrip(".,;:")
         if expansion_start(best.name, full, len(full), 0) == 0:
             return full
     return None

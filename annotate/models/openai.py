@@ -15,7 +15,8 @@ from annotate.models.asking import Asker
 from annotate.models.budget import BudgetExhaustedError, Money, Reservation, most_tokens
 from annotate.models.client import Sender
 from annotate.models.failures import Failure
-from annotate.models.limits import Limits, Sent, StoppedError
+from annotate.models.gate import StoppedError
+from annotate.models.limits import Limits, Sent
 from annotate.models.reading import Reading
 from annotate.models.replies import Reply
 from annotate.models.retry import Patience, Tries
