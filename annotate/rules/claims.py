@@ -165,7 +165,8 @@ def _value(sentence: _Sentence, reading: Reading) -> tuple[str, int] | None:
     low, high, start = wanted
     text = sentence.text
     for first, last in _slices(sentence, reading, start):
-        words = _original(text, first, last)
+        bare = first + len(text.text[first:last].rstrip(" ,.;:"))
+        words = _original(text, first, bare)
         found = parse_quantity(words)
         if found is not None and (found.low, found.high, found.unit) == (
             low,

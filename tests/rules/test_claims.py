@@ -270,6 +270,11 @@ def test_an_invented_abstract_is_read_whole(row):
     assert own == {tuple(claim) for claim in row["claims"]}
 
 
+def test_a_value_ends_before_the_punctuation():
+    found = claims("It cuts query time to a quarter. We see speedup factors of 3.2, 4.1 and 5.6.")
+    assert [claim.value for claim in found] == ["to a quarter", "factors of 3.2", "4.1", "5.6"]
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.text(alphabet="1x% reduces latency by,.()$\\times{}*5倍降低 faster", max_size=200))
 def test_any_text_gives_claims_whose_words_stand_in_it(abstract):
