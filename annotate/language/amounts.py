@@ -13,6 +13,10 @@ __all__ = ["amount", "equals_models"]
 
 _PARTS = frozenset((Shape.PERCENT, Shape.FRACTION, Shape.HALF))
 _SPENT = frozenset((kinds.SHARE, kinds.SPEND, kinds.AT))
+_ADDED = frozenset(
+    "add adds adding incur incurs incurring introduce introduces introducing impose imposes "
+    "imposing cost costs costing pay pays paying sacrifice sacrifices sacrificing".split()
+)
 _TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
 _FILLED = (Metric.MEMORY, Metric.MODEL_SIZE, Metric.COST)
 _PASSED = (Metric.SPEEDUP, Metric.LATENCY, Metric.COMPUTE)
@@ -85,6 +89,8 @@ _FINISHING = ("finish", "complet", "terminat", "converg", "train", "solv")
 
 def _is_spent(view: View, heads: tuple[Head, ...]) -> bool:
     index = view.back(view.at - 1, kinds.THE)
+    if view.kind(index) is kinds.SHARE and view.word(index - 1) in _ADDED:
+        return False  # "adds only 1% latency"
     if view.word(index) in _FIRST:  # "only the top 1% of the data"
         index = view.back(index - 1, kinds.THE)
     if view.kind(index) is kinds.AND:

@@ -6,9 +6,13 @@ from annotate.language.memo import Memo
 
 __all__ = ["CONTEXTS", "LOWERED", "MADE", "SURE", "is_elsewhere"]
 
+_LIBRARIES = (
+    r"cu(?:BLAS|SPARSE|DNN|FFT|SOLVER|Graph)(?:Lt)?|TensorRT|flash-?attention\w*|vLLM|NCCL|PyTorch"
+)
+"""Whoever compares with one of these runs on a GPU."""
 CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
-        r"\b(?:GPUs?|CUDA|NVIDIA|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
+        rf"\b(?:GPUs?|CUDA|NVIDIA|{_LIBRARIES}|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
         r"speed-?ups?|faster|kernels?|comput\w+|FLOPs?|tokens?|batch|fine-?tun\w*|decod\w+|serv\w+|"
         r"RTX|GTX|cloud|desktops?|workstations?|servers?|laptops?|VRAM|Colab|wall-clock|"
         r"GB|cards?|nodes?|clusters?|hardware|run(?:s|ning)?|ran|accelerat\w+|memory|CPUs?|"
@@ -16,8 +20,8 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "@gpu": re.compile(
-        r"\b(?:GPUs?|CUDA|NVIDIA|GeForce|Tensor ?Cores?|TensorRT|AMD|[AVH][18]00s?|RTX|Colab|CPUs?|"
-        r"VRAM|GPGPU|Xeon|accelerators?|graphics|cards?)\b",
+        rf"\b(?:GPUs?|CUDA|NVIDIA|{_LIBRARIES}|GeForce|Tensor ?Cores?|AMD|[AVH][18]00s?|RTX|Colab|"
+        r"CPUs?|VRAM|GPGPU|Xeon|accelerators?|graphics|cards?)\b",
         re.IGNORECASE,
     ),
     "@chip": re.compile(

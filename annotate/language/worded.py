@@ -51,8 +51,12 @@ def _small(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern.lower().replace("(?p<", "(?P<"))
 
 
+_TO = (
+    r"(?:-?\sto\s|-?\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s"
+    r"|到|至)"
+)
 _COUNTED = _small(
-    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?(?:-?\sto\s|-?\sor\s|[-–—]to[-–—]|(?<!ty)-(?!hundred|thousand|million)|[–—]|\sà\s|\sa\s|到|至))?"
+    rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?{_TO}|between\s(?P<between>{COUNT})\sand\s)?"
     rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
 )
 _ORDER = _small(
@@ -87,7 +91,9 @@ _MULTIPLES = {
 _FRACTION = _small(FRACTION)
 _FACTOR = _small(
     r"\b(?:factors?\sof|divis(?:é|ée|e|er|ent|ant)s?\spar|un\sfacteur(?:\sde)?|un\sfactor(?:\sde)?"
-    rf"|einen\sFaktor(?:\svon)?)\s(?:up\sto\s|about\s|nearly\s|over\s)?(?P<n>{COUNT})(?![A-Za-z-])",
+    rf"|einen\sFaktor(?:\svon)?)\s(?:(?:up\sto|about|nearly|almost|over|around|roughly)\s)?"
+    rf"(?P<value>(?:between\s(?P<between>{COUNT})\sand\s|(?P<a>{COUNT}){_TO})?(?P<n>{COUNT}))"
+    r"(?![A-Za-z-])",
 )
 _ZH_PARTS = re.compile(r"(?P<below>[二三四五六七八九十百])分之(?P<above>[一二三四五六七八九])")
 _Sign = tuple[str, tuple[re.Pattern[str], ...]]
@@ -145,7 +151,7 @@ _SLASH = next(at for at, (sign, _) in enumerate(_ALL) if sign == "/")
 _WIDE = [at for at, (sign, _) in enumerate(_ALL) if sign[0] > "\u2fff"]
 _FOREIGN = re.compile(r"[À-ÖØ-öø-ɏ一-鿿]")
 _LAST_COUNTS = frozenset(word.split()[-1] for word in COUNTS)
-_BACK, _AHEAD = 48, 24
+_BACK, _AHEAD = 48, 32
 
 
 def find_worded(text: str) -> Iterator[QuantitySpan]:
@@ -206,8 +212,9 @@ def _read(pattern: re.Pattern[str], text: str, match: re.Match[str]) -> Quantity
     if pattern is _ORDER:
         return _order(text, match)
     if pattern is _FACTOR:
-        place = (match.start("n"), match.end())
-        return hedged(text, place, count_value(match["n"]), "x", Shape.RATIO)
+        value, below = count_value(match["n"]), match["a"] or match["between"]
+        first = count_value(below) if below else value
+        return _ranged(text, match.span("value"), (first, value), "x", Shape.RATIO)
     if pattern is _MULTIPLE:
         shape, value = _MULTIPLES[str(match.lastgroup)]
         return hedged(text, match.span(), value, "x", shape)
@@ -240,29 +247,35 @@ def _counted(text: str, match: re.Match[str]) -> QuantitySpan:
     value = count_value(match["n"])
     value += 0.5 if match["half"] else 0.0
     first = value
-    if match["a"]:
-        first = count_value(match["a"]) * _shared(match) + (0.5 if match["also"] else 0.0)
+    if below := match["a"] or match["between"]:
+        first = count_value(below) * _shared(below, match["n"]) + (0.5 if match["also"] else 0.0)
     if match["o"]:
         first, value = 10.0**first, 10.0**value
     unit, shape = ("%", Shape.PERCENT) if match["p"] else ("x", Shape.RATIO)
-    if first < value:
-        start, _ = hedge_before(text, match.start())
-        quantity = Quantity(first, value, unit, Bound.RANGE)
-        return QuantitySpan(quantity, shape, start, match.end(), match.start())
-    span = hedged(text, match.span(), value, unit, shape)
-    if match["n"].casefold().endswith("of"):
+    span = _ranged(text, match.span(), (first, value), unit, shape)
+    if first >= value and match["n"].casefold().endswith("of"):
         return _at_least(span)
     return span
+
+
+def _ranged(
+    text: str, place: tuple[int, int], ends: tuple[float, float], unit: str, shape: Shape
+) -> QuantitySpan:
+    first, value = ends
+    if first >= value:
+        return hedged(text, place, value, unit, shape)
+    start, _ = hedge_before(text, place[0])
+    return QuantitySpan(Quantity(first, value, unit, Bound.RANGE), shape, start, place[1], place[0])
 
 
 _LARGE = {"hundred": 100, "thousand": 1000, "million": 10**6}
 
 
-def _shared(match: re.Match[str]) -> int:
+def _shared(first: str, value: str) -> int:
     """Return what the "two" of "two to three thousand times" is to be taken by."""
-    below, _, last = match["n"].casefold().replace("-", " ").rpartition(" ")
+    below, _, last = value.casefold().replace("-", " ").rpartition(" ")
     large = _LARGE.get(last, 1)
-    return large if below and count_value(match["a"]) < count_value(below) else 1
+    return large if below and count_value(first) < count_value(below) else 1
 
 
 def _order(text: str, match: re.Match[str]) -> QuantitySpan:

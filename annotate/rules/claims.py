@@ -156,7 +156,7 @@ def _place(text: CleanText, place: tuple[int, int] | None) -> str | None:
 def _value(sentence: _Sentence, reading: Reading) -> tuple[str, int] | None:
     """Return the words of the number as they stand, and where they start.
 
-    They are made longer until they can be read alone ("7.5/4.8x", "speedup of 3").
+    They are the fewest that can be read alone ("7.5/4.8x", "speedup of 3").
     """
     span = reading.span
     wanted = _meant(reading)
@@ -205,7 +205,7 @@ def _slices(sentence: _Sentence, reading: Reading, start: int) -> list[tuple[int
         if reading.at < back or words[reading.at - back].quantity is not None:
             break
         out.append((words[reading.at - back].start, span.end))
-    return out
+    return sorted(out, key=lambda one: one[1] - one[0])
 
 
 def _quote(sentence: _Sentence, reading: Reading, value_start: int) -> str:
