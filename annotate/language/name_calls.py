@@ -63,6 +63,8 @@ _AS = re.compile(r"(?: as| by)?\s+(?:the )?")
 _CALLED_SO = re.compile(
     rf"(?: to)? (?:it\b|this (?:as|by)\b|(?:this|our|the) (?:[\w-]+ ){{0,3}}?{KIND}\b)"
 )
+_OPENED = re.compile(r"\s+([^\W_][\w²³+-]*), (?:our|the|this|it)\b")
+_MADE_IS = re.compile(rf"\b(?:{KIND}|it|this|which|that) (?:is|are) $")
 _WE = (" we ", "\nwe ", " also ", " then ", " hereafter ", " simply ", "(we ")
 _JOINED = (" and ", ", ")
 _THIS = re.compile(r"(?: to)? this (?:as )?[\"“'‘]?([\w²³+-]{3,})[\"”'’]?(?=[.,;:]|\s?\()")
@@ -155,6 +157,7 @@ def _given(page: Prose, at: int, end: int, *, passive: bool) -> Iterator[NameCan
     first, stop = page.sentence(page.sentence_at(at))
     lead, stop = page.low[max(first, at - 80) : at], min(stop, end + _REACH)
     if not lead.strip() and passive:
+        yield from _opening(page, end, stop)
         return
     if passive:
         yield from _said(page, lead, (first, at, end, stop))
@@ -191,9 +194,21 @@ def _said(page: Prose, lead: str, place: tuple[int, int, int, int]) -> Iterator[
         if coined and _speaks(page, first, at) and _NOT_MADE.search(lead) is None:
             yield from named(page, match.end(), stop, 2.6)
         return
-    fresh = _NEW.search(lead) is not None
+    fresh = _NEW.search(lead) is not None and not _defines(lead)
     if fresh or _TAKEN.search(lead) is None:
         yield from named(page, match.end(), stop, 3.4 if fresh else 2.4, direct=fresh)
+
+
+def _defines(lead: str) -> bool:
+    """Tell "reading its signals is called basecalling" from "our method is called X"."""
+    return lead.endswith((" is ", " are ")) and _MADE_IS.search(lead) is None
+
+
+def _opening(page: Prose, at: int, stop: int) -> Iterator[NameCandidate]:
+    """Yield the name of a sentence that opens with "Dubbed NAME, our solver needs"."""
+    match = _OPENED.match(page.text, at, stop)
+    if match is not None and looks_odd(match.group(1)) and not is_known(match.group(1)):
+        yield NameCandidate(match.group(1), None, *match.span(1), 3.4)
 
 
 def _speaks(page: Prose, first: int, at: int) -> bool:

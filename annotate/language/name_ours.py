@@ -29,6 +29,7 @@ _YIELDS = (
 )  # fmt: skip
 _YIELDING = frozenset("yields gives results leads arrive outcome".split())
 _YIELDED = re.compile(r"([^\W_][\w+²³⁺-]*), (?:an?|the|our|which|that) ")
+_BRACKETED = re.compile(r"\(([^\W_][\w+²³⁺-]*)\) ")
 _CONTRIBUTIONS = frozenset(("contribution:", "contributions:"))
 _SIGNED = re.compile(r"[\d+²³⁺]")
 
@@ -77,6 +78,8 @@ def _own(page: Prose, at: int) -> Iterator[NameCandidate]:
     if found is None or (at and page.low[at - 1].isalnum()):
         return
     end, told = found
+    if told and (match := _BRACKETED.match(page.text, end)):
+        yield from _odd(match)
     if page.text[end : end + 1].isalpha():
         article = next((len(one) for one in ("a ", "an ") if page.low.startswith(one, end)), 0)
         stop = page.sentence(page.sentence_at(at))[1]

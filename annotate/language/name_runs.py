@@ -43,7 +43,7 @@ _ORGANISATION = re.compile(
     r"Proceedings|Department|Centre|Center|Journal|Track|Competition|Project|Act|Section|Appendix|"
     r"Figure|Table|Theorem|Chapter)\b"
 )
-_VERBS = verb_forms()
+_VERBS = verb_forms() | word_list("acts")
 _BROUGHT = 3.6
 """A score that only "we propose", "we present" and the like give."""
 _ARTICLES = ("a", "an", "the", "our")
