@@ -25,6 +25,8 @@ _CLASS_NOUNS = words("class_nouns")
 _CARRIERS = words("carriers")
 _EMPTY_HEADS = words("empty_heads")
 _TO_VERBS = words("to_verbs")
+_LARGE = frozenset("language vision vision-language multimodal reasoning".split())
+_SPARED = frozenset("memory energy power resource hardware cost compute".split())
 _MOST = 5
 """Words of a phrase; those before them are left out."""
 _DETERMINERS = frozenset("the a an its their our".split())
@@ -142,8 +144,12 @@ def _close(
     first, last = 0, len(words)
     headed = prior = False
     while first < last and (kind := words[first][3]) & _LIGHT:
+        if words[first][0] == "large" and last - first > 3 and words[first + 1][0] in _LARGE:
+            break  # "large language model serving"
         prior = prior or kind & _PRIOR > 0
         first += 1
+    if last - first > 2 and words[first + 1][0] == "efficient" and words[first][0] in _SPARED:
+        first += 2  # "Memory Efficient Serving"
     if words[-1][3] & _TAIL != _END:
         last, headed = _without_class(words, first)
     if before == "to" and last - first > 1 and words[first][0] in _TO_VERBS:

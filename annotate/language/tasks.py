@@ -56,7 +56,8 @@ _INITIALS = re.compile(r"\w+")
 _SIZES = ("", "size 1", "size 2", "size 3", "size 4", "size 5")
 _DEVICES = frozenset(
     "device devices hardware platform platforms gpu gpus cpu cpus processor processors budget "
-    "budgets constraint constraints".split()
+    "budgets constraint constraints board boards crossbar crossbars fpga fpgas chip chips mcu mcus "
+    "microcontroller microcontrollers".split()
 )
 
 
@@ -89,7 +90,7 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
 _COMPARED = words("comparatives")
 _ACTIVITIES = ("ing", "tion", "ment", "sis", "ity", "ance", "ence", "phy", "ics", "gy", "al")
 _CODE = re.compile(
-    r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z]\w*Net(?:[vV]?\d\w*)"
+    r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z][a-z]{2,}[A-Z]\w*|[A-Z]\w*Net(?:[vV]?\d\w*)"
     r"|(?!COVID)[A-Z][A-Za-z]+-?[vV]?\d+(?:\.\d+)*[A-Za-z]?(?:-\w+)*"
 )
 _GERUNDS = gerunds()

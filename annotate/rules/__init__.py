@@ -4,7 +4,7 @@ from annotate.rules.reading import read
 
 __all__ = ["VERSION", "read"]
 
-VERSION = 9
+VERSION = 10
 """Says which reading a stored one is: finished work of another version is read again.
 
 Raise it by one in every commit after which `read` returns another fact for some abstract, whatever

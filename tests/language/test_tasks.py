@@ -90,6 +90,11 @@ def test_the_title_says_what_the_task_is(title, text, expected):
         ("near-optimal learning of card games", ["learning of card games"]),
         ("energy used to train notable parrots", ["energy", "notable parrots"]),
         ("tide machine layout supporting paper tables", ["tide machine layout", "paper tables"]),
+        ("large language model serving", ["large language model serving"]),
+        ("large language models", ["language models"]),
+        ("memory efficient tide serving", ["tide serving"]),
+        ("the advancement of tide tables", ["advancement", "tide tables"]),
+        ("to craft paper charts", ["paper charts"]),
     ],
 )
 def test_verbs_adverbs_and_empty_heads_are_no_part_of_a_phrase(words, expected):
