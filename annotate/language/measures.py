@@ -59,7 +59,8 @@ class QuantitySpan(NamedTuple):  # a tuple is made in half the time of a datacla
 _HEDGES = {
     Bound.UP_TO: (
         "up to|up-to|upto|as much as|as high as|as large as|as many as|as low as|as little as"
-        "|as few as|at most|maximum of|less than|fewer than|no more than|under|below|within"
+        "|as few as|at most|maximum of|maximum|maximal|max.|peak of|peak|less than|fewer than"
+        "|no more than|under|below|within"
         "|jusqu'à|jusqu’à|jusqu'a|hasta|hasta un|bis zu|até|moins de|menos de|weniger als"
     ),
     Bound.AT_LEAST: (

@@ -43,7 +43,7 @@ KINDS = frozenset(
     "compiler solver sampler simulator protocol corpus platform package toolkit module kernel "
     "representation paradigm policy classifier implementation chip prototype sensor scheduler "
     "runtime extension operator instance dropout layer attention loss unit processor index format "
-    "macro core circuit pager planner controller tokenizer ranker software rule heuristic "
+    "program macro core circuit pager planner controller tokenizer ranker software rule heuristic "
     "field".split()
 )
 """What authors bring and call something, in the singular."""
@@ -64,6 +64,7 @@ _CALLED_SO = re.compile(
     rf"(?: to)? (?:it\b|this (?:as|by)\b|(?:this|our|the) (?:[\w-]+ ){{0,3}}?{KIND}\b)"
 )
 _OPENED = re.compile(r"\s+([^\W_][\w²³+-]*), (?:our|the|this|it)\b")
+_JUDGED = re.compile(r"\b(?:evaluat\w+|compar\w+|analys[ei]s|study) (?:of|between|with) [^,.;]*$")
 _MADE_IS = re.compile(rf"\b(?:{KIND}|it|this|which|that) (?:is|are) $")
 _WE = (" we ", "\nwe ", " also ", " then ", " hereafter ", " simply ", "(we ")
 _JOINED = (" and ", ", ")
@@ -80,7 +81,9 @@ _SPEAKS = (" we ", "we ", " our ", "our ", "this paper ", "this work ")
 _ACTIVITY = ("ing", "tion", "sion", "ity", "ness", "ment", "ism", "ance", "ence", "ly", "s")
 _CLAUSE = re.compile(r"[.,;](?:\s|$)")
 _SKIPPED = frozenset(("the", "a", "an", "as", "by"))
-_LOWER = re.compile(r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3})[\"'”’]*(?=[.,;)]| \()")
+_LOWER = re.compile(
+    r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3})[\"'”’]*(?=[.,;)]| \(| (?:which|that) )"
+)
 _NO_NAME = frozenset(
     "a an the it this that these those our their its as by to in on for of with from we and or is "
     "are was were be not which where when new novel".split()
@@ -193,6 +196,8 @@ def _said(page: Prose, lead: str, place: tuple[int, int, int, int]) -> Iterator[
         coined = page.low[at:end] in _COINING and lead.endswith((", ", "("))
         if coined and _speaks(page, first, at) and _NOT_MADE.search(lead) is None:
             yield from named(page, match.end(), stop, 2.6)
+        return
+    if _JUDGED.search(lead) is not None:
         return
     fresh = _NEW.search(lead) is not None and not _defines(lead)
     if fresh or _TAKEN.search(lead) is None:

@@ -19,6 +19,8 @@ VALUES = [
     ("5x", 5, 5, "x", Bound.EXACT),
     ("up to 5x", 5, 5, "x", Bound.UP_TO),
     ("as much as 12 X", 12, 12, "x", Bound.UP_TO),
+    ("a maximum 27.5%", 27.5, 27.5, "%", Bound.UP_TO),
+    ("a peak of 3x", 3, 3, "x", Bound.UP_TO),
     (r"4.49$\times$", 4.49, 4.49, "x", Bound.EXACT),
     ("**1.50**$\\times$", 1.5, 1.5, "x", Bound.EXACT),
     (r"30--35\%", 30, 35, "%", Bound.RANGE),
