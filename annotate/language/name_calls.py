@@ -82,7 +82,7 @@ _ACTIVITY = ("ing", "tion", "sion", "ity", "ness", "ment", "ism", "ance", "ence"
 _CLAUSE = re.compile(r"[.,;](?:\s|$)")
 _SKIPPED = frozenset(("the", "a", "an", "as", "by"))
 _LOWER = re.compile(
-    r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3})[\"'”’]*(?=[.,;)]| \(| (?:which|that) )"
+    r"[\"'“‘`]*([a-z][\w-]*(?: [a-z][\w-]*){0,3}?)[\"'”’]*(?=[.,;)]| \(| (?:which|that) )"
 )
 _NO_NAME = frozenset(
     "a an the it this that these those our their its as by to in on for of with from we and or is "
