@@ -111,10 +111,13 @@ class LabelledPaper:
         return labelled or self.title is not None
 
     def continues(self, line: str) -> bool:
-        """Take a line on which a labelled title or its names go on; False for any other line."""
+        """Take a line on which a label before the abstract goes on; False for any other line."""
         record = self.record
-        if record is None or self.going_on not in ("title", "authors"):
+        if record is None or self.going_on not in ("title", "authors", ""):
             return False
+        if self.going_on == "":
+            # No title of the next paper, for this one, titled by a label, still lacks its abstract.
+            return record.title is not None and not self.parts and not self.unlabelled
         listed = several_in(line)
         if self.going_on == "title" and not listed and isinstance(record.title, str):
             record.title = f"{record.title} {without_markup(line)[0]}"

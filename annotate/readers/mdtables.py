@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from annotate.readers.columns import choose
+from annotate.readers.columns import choose, folded
 from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
+from annotate.readers.labels import is_only_links
 from annotate.readers.records import Broken, ReadOptions, Record
 from annotate.readers.titles import without_markup
 
@@ -80,7 +81,7 @@ def _row(
         return
     row = dict(zip(names, map(_folded_away, cells), strict=False))
     chosen = choose(names, options.columns)
-    title = next(iter(chosen.get("title", ())), None)
+    title = next(iter(chosen.get("title", ())), None) or _column_of_papers(names, row)
     record = record_of(row, number, options.columns, marked=True)
     if record is None:
         return
@@ -90,6 +91,12 @@ def _row(
     for name in chosen.get("url", ()):
         record.url = without_markup(row.get(name, ""))[1] or record.url
     yield record
+
+
+def _column_of_papers(names: list[str], row: dict[str, str]) -> str | None:
+    """Return the column "Paper", which elsewhere is a link, where its cell has words."""
+    found = (name for name in names if folded(name) in ("paper", "papers", "论文"))
+    return next((name for name in found if not is_only_links(row.get(name, ""))), None)
 
 
 def _folded_away(cell: str) -> str:

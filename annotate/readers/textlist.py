@@ -86,8 +86,11 @@ def _is_labelled(found: list[Block]) -> bool:
     labels = sum(_has_abstract_label(block) for block in found)
     if labels == 0:
         # Titles and names may have labels, and the abstracts none.
-        named = sum(not {"title", "authors"}.isdisjoint(fields_of(block)) for block in found)
-        return named > 1 and named >= 0.6 * len(prose)
+        named = [not {"title", "authors"}.isdisjoint(fields_of(block)) for block in found]
+        bodies = sum(
+            _is_abstract(block) for block, name in zip(found, named, strict=True) if not name
+        )
+        return sum(named) > 1 and sum(named) >= 0.6 * bodies
     if labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
         return True
     # Other prose may stand beside the abstracts, as summaries of theirs.

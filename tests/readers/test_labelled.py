@@ -227,6 +227,28 @@ def test_arxivs_mails_are_read(tmp_path: Path) -> None:
     assert not reading.problems
 
 
+MAIL_HEAD = (
+    f"{'-' * 78}\nSend any comments regarding submissions directly to submitter.\n{'-' * 78}\n"
+    f"Archives at http://arxiv.org/\nTo unsubscribe, e-mail To: cs@arXiv.org, Subject: cancel\n"
+    f"{'-' * 78}\n Submissions to:\nMachine Learning\n received from  Mon  1 Jan 24\n{'-' * 78}\n"
+)
+
+
+def test_an_arxiv_mail_has_a_head_and_comments_that_go_on(tmp_path: Path) -> None:
+    comments = "Accepted at the third workshop on things that are fast. " * 5 + "The code is at"
+    text = each(
+        "\\\\\narXiv:2401.0000{n}\nDate: Mon, 1 Jan 2024 00:00:00 GMT   (12kb)\n\nTitle: {t}\n"
+        f"Authors: Ada Brook, Ben Cole\nCategories: cs.LG\nComments: {comments}\n"
+        "  https://github.com/x/y\n"
+        "\\\\\n  {w}\n\\\\ ( https://arxiv.org/abs/2401.0000{n} ,  12kb)\n"
+    )
+    reading = read(tmp_path, MAIL_HEAD + text)
+    assert [" ".join(abstract.split()) for abstract in reading.abstracts()] == list(A)
+    assert reading.titles() == list(T)
+    assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole"}
+    assert not reading.problems
+
+
 def test_links_alone_on_a_line_are_no_part_of_an_abstract(tmp_path: Path) -> None:
     text = each("## {t}\n\n[PDF](https://x.org/{n}.pdf) | [Code](https://x.org/{n})\n\n{a}\n\n")
     assert read(tmp_path, text).abstracts() == list(A)
