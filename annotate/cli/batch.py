@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from annotate.cli.asking import Options, asking_options
-from annotate.cli.options import db_option, format_option
+from annotate.cli.options import db_option, format_option, open_store
 from annotate.cli.progress import PlainWatcher
 from annotate.cli.summary import step_words
 from annotate.cli.tables import Column, Table, write_rows
@@ -89,7 +89,7 @@ def status(db: Path, format_: str) -> None:
     \b
     annotate batch status
     """
-    with Store(db) as store, _plans(store) as plans:
+    with _writable(db) as store, _plans(store) as plans:
         for plan in plans:
             look(plan, store)
         rows = [asdict(one) for one in batches.all_batches(store.db)]
@@ -108,7 +108,7 @@ def collect(db: Path, wait: bool) -> None:
     annotate batch collect --wait
     """
     watch, code = PlainWatcher(), 0
-    with Store(db) as store, _plans(store) as plans:
+    with _writable(db) as store, _plans(store) as plans:
         if not plans:
             watch.say("No batches are on their way")
         for plan in plans:
@@ -116,6 +116,12 @@ def collect(db: Path, wait: bool) -> None:
             watch.say(step_words(summary, facts_in_words(plan.job.prompt)))
             code = max(code, summary.exit_code)
     sys.exit(code)
+
+
+def _writable(db: Path) -> Store:
+    """Open a database that exists: a mistyped name holds no batches, and mustn't be made."""
+    open_store(db).close()
+    return Store(db)
 
 
 @contextmanager

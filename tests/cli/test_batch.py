@@ -55,6 +55,14 @@ def test_submit_status_collect() -> None:
     assert read_papers() == 12
 
 
+@pytest.mark.parametrize("command", ["status", "collect"])
+def test_a_mistyped_database_is_an_error_and_not_made(command: str) -> None:
+    result = call("batch", command, "--db", "clams.db")
+    assert result.exit_code == 2
+    assert result.stderr == "Error: clams.db doesn't exist; `annotate run` makes it\n"
+    assert not Path("clams.db").exists()
+
+
 def test_the_batch_engine_stays_until_all_is_read() -> None:
     with BatchServer(lambda number, body: "invalid" if number == 5 else None) as server:
         result = call("run", *asking(server), "--engine", "batch")
