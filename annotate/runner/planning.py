@@ -77,7 +77,7 @@ def make_plan(
     if wishes.engine == "ray" and model == RULES:
         raise UsageError("--engine ray needs a model of a server; the rules read here: --processes")
     if model == RULES:
-        _refuse_prompt(wishes.prompt)
+        _refuse_for_rules(wishes)
         job = Job(wishes.db, source_ids, rules_info(), None, wishes.limit, wishes.retry_failed)
         return Plan(job, processes=wishes.processes, log=wishes.log)
     options = _options(wishes, settings, model)
@@ -108,11 +108,16 @@ def make_plan(
     return plan
 
 
-def _refuse_prompt(name: str | None) -> None:
-    if name not in (None, _RULES_PROMPT):
+def _refuse_for_rules(wishes: Wishes) -> None:
+    """Raise UsageError for what is of no effect on a reading that asks nobody."""
+    if wishes.prompt not in (None, _RULES_PROMPT):
         raise UsageError(
-            f"the rules read without a prompt: leave out --prompt {name}, or name a --model to ask"
+            f"the rules read without a prompt: leave out --prompt {wishes.prompt}, or name a"
+            " --model to ask"
         )
+    asking = {"record": wishes.record, "replay": wishes.replay, "samples": wishes.samples > 1}
+    for name in filter(asking.get, asking):
+        raise UsageError(f"the rules ask nobody: leave out --{name}, or name a --model to ask")
 
 
 def _fit_prompt_id(name: str) -> str:

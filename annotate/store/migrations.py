@@ -80,6 +80,12 @@ def m010_shorter_ways(db: Database) -> None:
     _run(db, FACTS_CAME_ANEW)
 
 
+@migrations()
+def m011_requests(db: Database) -> None:
+    """Make the totals of runs anew: what the cap on cost held back was no request."""
+    _run(db, "DROP VIEW run_totals;\n" + RUN_TOTALS)
+
+
 def needs_migration(db: Database, path: object) -> bool:
     """Say whether steps are missing.
 

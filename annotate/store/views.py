@@ -199,7 +199,7 @@ SELECT r.id AS run_id, r.status, r.annotator, r.model,
     (SELECT count(*) FROM annotations a WHERE a.run_id = r.id AND a.status = 'failed') AS failed,
     (SELECT count(*) FROM annotations a JOIN claims c ON c.annotation_id = a.id
         WHERE a.run_id = r.id AND a.status = 'ok' AND NOT {said_before("c")}) AS claims,
-    {_spent("count(*)")} AS attempts,
+    {_spent("count(*) FILTER (WHERE t.outcome <> 'budget')")} AS attempts,
     {_spent("COALESCE(sum(t.prompt_tokens), 0)")} AS prompt_tokens,
     {_spent("COALESCE(sum(t.completion_tokens), 0)")} AS completion_tokens,
     {_spent("COALESCE(sum(t.cached_tokens), 0)")} AS cached_tokens,

@@ -96,6 +96,17 @@ def test_the_rules_refuse_a_prompt_that_they_would_ignore() -> None:
     assert not Path("claims.db").exists()
 
 
+@pytest.mark.parametrize("option", ["--record=x.yaml", "--replay=x.yaml", "--samples=2"])
+def test_the_rules_refuse_what_only_asking_gives(option: str) -> None:
+    result = run("list.jsonl", "--model", "rules", option)
+    assert result.exit_code == 2
+    name = option.partition("=")[0]
+    assert result.stderr.splitlines()[-1] == (
+        f"Error: the rules ask nobody: leave out {name}, or name a --model to ask"
+    )
+    assert not Path("claims.db").exists()
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "words"),
     [

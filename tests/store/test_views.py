@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotate.facts import Evidence, Support
+from annotate.facts import Evidence, Outcome, Support
 from annotate.schema import Attribution
 from annotate.store import RunInfo, ledger
 from annotate.store.opening import rebuild
@@ -10,6 +10,7 @@ from tests.store.building import (
     MODEL,
     RULES,
     add,
+    attempt,
     claim,
     device,
     facts,
@@ -173,6 +174,16 @@ def test_totals_of_a_run_are_the_sums_over_its_attempts(filled):
     for name in ("papers", "failed", "prompt_tokens", "completion_tokens", "cost_usd"):
         assert stored[name] == totals[name], name
     assert stored["cost_usd"] == 0.5
+
+
+def test_what_the_cap_held_back_is_no_request(filled):
+    run = filled.start_run(MODEL)
+    filled.save_attempts(run, [(P.id, [attempt(1, Outcome.BUDGET, cost_usd=None)])])
+    (held,) = filled.db.query("SELECT attempts, cost_usd FROM run_totals")
+    assert held == {"attempts": 0, "cost_usd": None}
+    filled.save_attempts(run, [(Q.id, [attempt(1), attempt(2, Outcome.BUDGET, cost_usd=None)])])
+    (paid,) = filled.db.query("SELECT attempts, cost_usd FROM run_totals")
+    assert paid == {"attempts": 1, "cost_usd": attempt(1).cost_usd}
 
 
 @pytest.mark.parametrize("table", ["claims", "hardware", "annotations"])
