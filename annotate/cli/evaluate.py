@@ -57,7 +57,10 @@ def evaluate_command(
     with open_store(db) as store:
         result = _evaluate(store, gold, run_id)
     if not result.papers:
-        raise UsageError(f"none of the {result.unread} labelled abstracts has been read in {db}")
+        raise UsageError(
+            f"none of the {result.unread} labelled abstracts has been read in {db}: read them by"
+            " annotate run, or name labels of its own papers by --labels"
+        )
     if format_ == "json":
         click.echo(escaped(orjson.dumps(result.as_json(), option=orjson.OPT_INDENT_2).decode()))
     else:
@@ -103,8 +106,9 @@ def _show(result: Evaluation, errors: bool) -> None:
 def _counts(result: Evaluation) -> Table:
     drawn = table("reading", numbers=("methods right", "tasks right", "failed"))
     for system in result.systems:
-        right = (f"{n} of {system.papers}" for n in (system.method_right, system.task_right))
-        drawn.add_row(system.name, *right, str(system.failed))
+        methods = f"{system.method_right} of {system.papers}"
+        tasks = f"{system.task_right} of {system.task_labelled}" if system.task_labelled else "–"
+        drawn.add_row(system.name, methods, tasks, str(system.failed))
     return drawn
 
 
@@ -119,7 +123,7 @@ def _scores(result: Evaluation) -> Table:
                 "" if at else system.name,
                 name,
                 *(_number(scores[kind].value) for kind in ("precision", "recall", "f1")),
-                f"{_number(f1.low)}–{_number(f1.high)}",
+                "–" if f1.low is None else f"{_number(f1.low)}–{_number(f1.high)}",
             )
     return drawn
 

@@ -25,13 +25,17 @@ Readings = Mapping[str, CheckedAnnotation]
 
 @dataclass(frozen=True, slots=True)
 class SystemScore:
-    """How one system of reading did; `method_right` and `task_right` count papers."""
+    """How one system of reading did; `papers` and all but `scores` count papers.
+
+    `task_labelled` are those whose labels name a task: others have none that could be right.
+    """
 
     name: str
     papers: int
     failed: int
     method_right: int
     task_right: int
+    task_labelled: int
     scores: dict[str, dict[str, Estimate]]
     confusions: list[Confusion] = field(default_factory=list)
 
@@ -163,7 +167,8 @@ def _score_system(
         for f in FIELDS
     }
     tasks = sum(c.tp for c in counts["task"])
-    return SystemScore(name, len(gold), failed, methods, tasks, scores, confusions)
+    labelled = sum(bool(paper.task) for paper in gold)
+    return SystemScore(name, len(gold), failed, methods, tasks, labelled, scores, confusions)
 
 
 def _score_support(gold: Sequence[GoldPaper], readings: Readings) -> list[SupportScore]:

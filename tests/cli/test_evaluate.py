@@ -68,6 +68,20 @@ def test_labels_of_papers_that_nobody_read_are_a_clear_error(db: Path, tmp_path:
     result = run("eval", "--db", db, "--labels", path)
     assert result.exit_code == 2
     assert result.stderr.startswith("Error: none of the 1 labelled abstracts")
+    assert "annotate run" in result.stderr
+
+
+def test_labels_without_a_task_leave_tasks_uncounted(db: Path, tmp_path: Path):
+    rows = [json.loads(line) for line in GOLD.read_text("utf-8").splitlines()[:3]]
+    rows[0]["task"] = []
+    path = tmp_path / "some.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    shown = run("eval", "--db", db, "--labels", path, "--no-errors").stdout.splitlines()
+    assert shown[4].split() == ["rules", "3", "of", "3", "2", "of", "2", "0"]
+    path.write_text(json.dumps(rows[0] | {"method": [], "hardware": [], "claims": []}), "utf-8")
+    shown = run("eval", "--db", db, "--labels", path, "--no-errors").stdout.splitlines()
+    assert shown[4].split()[4:] == ["–", "0"]
+    assert shown[9].split() == ["task", "–", "–", "–", "–"]
 
 
 def test_a_run_that_does_not_exist_is_a_clear_error(db: Path):
