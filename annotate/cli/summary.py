@@ -82,7 +82,8 @@ def forecast(plan: Plan, guess: Estimate) -> str:
     usd = price.bound(guess.prompt_tokens, guess.completion_tokens)
     if plan.max_cost is not None and usd > plan.max_cost:
         words += f"; more than --max-cost {plan.max_cost:g}"
-    return f"{words}; about ${usd:,.2f} at ${price.prompt:g} and ${price.completion:g} a million"
+    about = f"{usd:,.2f}" if usd >= 1 else f"{usd:.4f}"  # of a cent, as what was spent is told
+    return f"{words}; about ${about} at ${price.prompt:g} and ${price.completion:g} a million"
 
 
 def _again(tally: Tally) -> str:

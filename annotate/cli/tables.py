@@ -89,13 +89,13 @@ class _Counted:
 def printable(value: Any) -> str:
     """Return `value` on one line, with what a terminal would obey as U+FFFD or a blank.
 
-    >>> printable("a\\x1b[31m\\nb")
-    'a�[31m b'
+    >>> printable("a\\x1b[31m\\nb"), printable(1.4285714), printable(24000.0)
+    ('a�[31m b', '1.429', '24,000')
     """
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 1e6 else f"{value:.3g}"
+        return f"{value:,.0f}" if 1000 <= abs(value) < 1e9 else f"{value:.4g}"
     return harmless(" ".join(str(value).split()))
 
 

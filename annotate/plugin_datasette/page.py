@@ -10,6 +10,7 @@ from annotate.language.cells import visible
 from annotate.language.highlight import EvidenceSpan, Kind, segments
 from annotate.plugin_datasette.desk import Asked, Desk
 from annotate.report.wording import (
+    figure,
     heading,
     metric_words,
     paper_link,
@@ -177,7 +178,7 @@ def _claim(row: Row, form: Mapping[str, str]) -> dict[str, Any]:
         "typed": _typed(form) if form.get("verdict") == "correct" else row,
         "facts": [
             ("as written", shortened(row["value"], PASSAGE)),
-            ("factor", "" if factor is None else f"{factor:.4g}×"),
+            ("factor", "" if factor is None else f"{figure(round(factor, 3))}×"),
             ("measured on", shortened(row["device"], NAME)),
             ("whose", "prior work’s" if row["attribution"] == Attribution.PRIOR else "its own"),
             ("compared with", shortened(row["baseline"], PASSAGE)),

@@ -99,6 +99,14 @@ CELL = st.one_of(
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [(1.4285714, "1.429"), (0.5, "0.5"), (3400.0, "3,400"), (24000.0, "24,000"), (1e12, "1e+12")],
+)
+def test_large_factors_are_written_out(number, shown):
+    assert printable(number) == shown
+
+
 @settings(max_examples=60)
 @given(st.lists(st.fixed_dictionaries({"a": CELL, "b": CELL}), max_size=4))
 def test_rows_come_back_from_json_as_they_were(made):

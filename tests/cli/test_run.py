@@ -26,7 +26,7 @@ def test_a_dry_run_prices_what_has_a_price_and_leaves_out_what_is_done() -> None
     before = Path("claims.db").read_bytes()
     result = run("list.jsonl", "--dry-run", "--model", "m", "--prompt", PROMPT, "--price", "1,2")
     assert "would ask for 15" in result.stderr
-    assert "$" in result.stderr
+    assert re.search(r"about \$0\.0[1-9]\d\d at \$1 and \$2 a million", result.stderr)
     assert Path("claims.db").read_bytes() == before
 
 

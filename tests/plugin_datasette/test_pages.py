@@ -68,6 +68,18 @@ async def test_where_there_is_nothing_a_short_page_says_so(serve: Serve, capfd, 
     assert "Traceback" not in told.out + told.err
 
 
+async def test_large_factors_are_written_out(serve: Serve, database: Path):
+    with sqlite3.connect(database) as connection:
+        claim = next(iter(rows(database)))
+        connection.execute(
+            "UPDATE extracted_claims SET factor = 24000, reviewer = 'ada' WHERE claim_id = ?",
+            [claim],
+        )
+    connection.close()
+    page = (await get(await serve(), f"{PAGE}?claim={claim}")).text
+    assert "24,000×" in page
+
+
 async def test_the_first_look_finds_its_templates_made(serve: Serve):
     datasette = await serve()
     made = len(datasette.jinja_env.cache)
