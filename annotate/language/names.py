@@ -73,7 +73,7 @@ def _echo(page: Prose, one: NameCandidate, title: str | None) -> float:
     bonus = _ECHO[count]
     if title and one.name in title:
         opens = title.startswith(one.name) and title[len(one.name) : len(one.name) + 1] in _ENDS
-        bonus += 1.8 if opens else 0.8
+        bonus += (1.8 if one.start is None else 2.8) if opens else 0.8
     if one.start is not None and 0 <= first < one.start:
         place = page.sentence_at(one.start)
         if page.sentence_at(first) < place:
