@@ -46,6 +46,7 @@ _VARIANTS = frozenset(
     "incremental hardware gpu-based cuda-based fpga-based multi-gpu gpu-accelerated".split()
 )
 """Before a name these say that what was there before is made anew."""
+_HERE = ("this paper", "this work", "this article", "this study", "here", "herein", " we ")
 _INDEFINITE = frozenset("a an un une una ein eine".split())
 _WINDOW = 240
 _MOST = 40
@@ -104,10 +105,23 @@ def introduced_names(page: Prose, title: str | None) -> Iterator[NameCandidate]:
                 yield NameCandidate(name, None, start, end, score)
 
 
+def _is_background(page: Prose, intro: Introduction) -> bool:
+    """Tell "X is introduced as …" before "In this paper, we propose" from what is proposed here."""
+    first, _ = page.sentence(intro.sentence)
+    if any(page.low.find(word, first, intro.start + 40) >= 0 for word in _HERE):
+        return False
+    return any(
+        not one.passive and one.weight >= 0.9 and one.sentence > intro.sentence and not one.extra
+        for one in page.introductions
+    )
+
+
 def _introduced(
     page: Prose, intro: Introduction, order: int, naming: bool
 ) -> Iterator[NameCandidate]:
     base = 4.6 * intro.weight - (2.2 if intro.extra else 0.0) - min(order, 5) * 0.25
+    if intro.passive and _is_background(page, intro):
+        base -= 2.5
     start, stop = intro.object_start, min(intro.object_end, intro.object_start + _WINDOW)
     if intro.passive and (opening := _OPENING.match(page.low, start, stop)):
         start = opening.end()
