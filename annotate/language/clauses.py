@@ -6,11 +6,12 @@ speedup of 3x", "memory (8x)"); numbers in a list share one noun or take them in
 with no noun of its own takes that of the one before ("by 14% on A and 3% on B").
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from annotate.language import kinds
-from annotate.language.continued import is_mean_aside
+from annotate.language.continued import is_extreme, is_mean_aside
 from annotate.language.denials import is_denied, is_rival_number
 from annotate.language.frames import CHANGES, Frame, View, sensed
 from annotate.language.further import look_further
@@ -66,6 +67,8 @@ def read_sentence(
         frame = _understand(view)
         if not frame.heads and frame.sense is None and previous is not None:
             frame = frame._replace(sense=previous.sense)  # "saves 41% of this, 37% of that"
+        if frame.heads and pairs and is_extreme(view):
+            pairs[-1] = (pairs[-1][0], _completed(pairs[-1][1], frame))
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
     known = any(head.metric for _, frame in pairs for head in frame.heads)
@@ -75,6 +78,13 @@ def read_sentence(
         denied = is_denied(view, frame.first, before=denied) or is_rival_number(view)
         out += _readings(view, _settled(frame, view, abstract, known=known), denied=denied)
     return out
+
+
+def _completed(before: Frame, frame: Frame) -> Frame:
+    """Return what the 85x of "the reduction was 85x, with a maximum of 158x less memory" is of."""
+    if before.heads or before.sense is None or before.sense.kind is not kinds.FALL:
+        return before
+    return before._replace(heads=frame.heads, better=frame.better)
 
 
 _LISTING = frozenset((kinds.AND, kinds.COMMA, kinds.SLASH, kinds.THE, kinds.BY))
@@ -222,11 +232,35 @@ _FAR = 24
 _US = frozenset(("we", "our"))
 
 
+_MESSAGES = re.compile(
+    r"\b(?:gradient|csi|channel state information|feedback|communication|message|update)s?[\s-]"
+    r"(?:compress|quanti[sz]|sparsif|traffic)"
+    r"|\bcompress(?:ed|ing|es|ion\sof)?\s(?:the\s|all\s)?(?:\w+\s)?(?:gradient|message|update|csi)s?\b",
+    re.IGNORECASE,
+)
+
+
+def _sent(frame: Frame, abstract: str) -> Frame:
+    """Return the frame with "compression" as that of messages where gradients are compressed."""
+    if _MESSAGES.search(abstract) is None:
+        return frame
+    return frame._replace(
+        heads=tuple(
+            head._replace(metric=Metric.COMMUNICATION)
+            if head.metric is Metric.MODEL_SIZE and head.rate
+            else head
+            for head in frame.heads
+        )
+    )
+
+
 def _settled(frame: Frame, view: View, abstract: str, *, known: bool) -> Frame:
     """Return the frame with "performance" as speed where it is that.
 
     `known` tells that the sentence names other resources.
     """
+    if any(head.metric is Metric.MODEL_SIZE and head.rate for head in frame.heads):
+        return _sent(frame, abstract)
     if not any(head.broad for head in frame.heads):
         return frame
     topic = topic_of(abstract)

@@ -11,7 +11,13 @@ from annotate.language.lexicon import Word
 from annotate.language.measures import Shape
 from annotate.language.objects import THINGS
 from annotate.language.phrases import Head, Phrase, read_phrase
-from annotate.language.rivals import beats, less_than_figure, rate_before, reaches_the_same
+from annotate.language.rivals import (
+    beats,
+    better_in,
+    less_than_figure,
+    rate_before,
+    reaches_the_same,
+)
 from annotate.schema import Metric
 
 __all__ = ["COMPARATIVES", "comparative", "equative"]
@@ -219,6 +225,8 @@ def _degree(view: View, word: Word, at: int) -> Frame | None:
 
 def _bare(view: View, word: Word, at: int) -> Frame:
     """Read a comparison whose noun stands before it or goes without saying."""
+    if word.kind is kinds.BETTER and (named := better_in(view, at)) is not None:
+        return named
     named = named_before(view, word, at + 1) or _than_another(view, word, at)
     if named is not None:
         return named
@@ -239,7 +247,7 @@ def _bare(view: View, word: Word, at: int) -> Frame:
     if word.kind is kinds.LESS and (figure := less_than_figure(view, word, at + 1)) is not None:
         return figure
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"
-    before = view.kind(view.back(view.at - 1, kinds.THE))
+    before = view.kind(view.back(view.before_adverb(), kinds.THE))
     alone = view.kind(at + 1) in _ENDS
     if before in (kinds.OPEN, kinds.VERB) or (before is kinds.COMMA and alone):
         return subject(view, word, at + 1)

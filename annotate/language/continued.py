@@ -7,7 +7,7 @@ from annotate.language.measures import Shape
 from annotate.language.phrases import Phrase
 from annotate.schema import Metric
 
-__all__ = ["continued", "is_mean_aside"]
+__all__ = ["continued", "is_extreme", "is_mean_aside"]
 
 _NOUNS = frozenset((kinds.RESOURCE, kinds.QUALITY, kinds.SKIP, kinds.PLAIN, kinds.ACTIVITY))
 _CONTINUING = frozenset(
@@ -46,7 +46,7 @@ def continued(view: View, start: int) -> Frame:
         if won and rate.rate and (apposed or view.kind(at - 1) in _JOINS):
             return sensed(phrase.heads[-1:], Word(kinds.GAIN), index, end)
         return Frame(last=end)
-    if before is not None and (_is_extreme(view) or _is_mean(view) or _hastens(view, start)):
+    if before is not None and (is_extreme(view) or _is_mean(view) or _hastens(view, start)):
         return Frame(before.heads, before.better, before.sense, before.first, end)
     if before is None or not (_reaches(view) or (start == view.free and _continues(view, start))):
         return Frame(last=end)
@@ -54,11 +54,13 @@ def continued(view: View, start: int) -> Frame:
 
 
 def _is_no_aside(view: View, at: int) -> bool:
-    """Tell the article of ", der Energiebedarf" from a genitive."""
-    return view.word(at) == "的" or (view.word(at) == "der" and view.kind(at - 1) in _JOINTS)
+    """Tell the article of ", der Energiebedarf" from a genitive, "we show that" from "per"."""
+    return view.word(at) in ("的", "that") or (
+        view.word(at) == "der" and view.kind(at - 1) in _JOINTS
+    )
 
 
-def _is_extreme(view: View) -> bool:
+def is_extreme(view: View) -> bool:
     """Tell "…, with a maximum of 2.7x" of what was told before."""
     return view.tokens[view.at].text.casefold().startswith(("max", "min"))
 
@@ -81,7 +83,7 @@ def is_mean_aside(view: View) -> bool:
     return view.kind(at) is kinds.OPEN and view.kind(at - 1) is kinds.QUANTITY
 
 
-_MEANS = frozenset("average avg avg. mean median geomean geometric".split())
+_MEANS = frozenset("average averaging averages avg avg. mean median geomean geometric".split())
 _BESIDE_MEANS = frozenset("( , . on in the an a of with and typically :".split())
 
 
@@ -121,15 +123,18 @@ _THAT = frozenset("that those que celle celui ceux".split())
 
 
 def _reaches(view: View) -> bool:
-    """Tell "…, while on the other it reaches 2.4x" after a speedup."""
+    """Tell "…, while on the other it reaches 2.4x" after a speedup, ", reaching 14x" after all."""
     before = view.previous
-    if before is None or not before.heads or before.heads[0].metric is not Metric.SPEEDUP:
+    if before is None or not before.heads:
+        return False
+    direct = view.at - view.free == 2 and view.kind(view.free) is kinds.COMMA
+    if before.heads[0].metric is not Metric.SPEEDUP and not direct:
         return False
     alone = view.kind(view.after) not in (kinds.PLAIN, kinds.OF, kinds.IN)
     return view.shape is Shape.RATIO and alone and view.word(view.at - 1).startswith(_REACHING)
 
 
-_REACHING = ("achiev", "reach", "attain", "obtain", "deliver", "yield")
+_REACHING = ("achiev", "reach", "attain", "obtain", "deliver", "yield", "peak")
 
 
 def _continues(view: View, start: int) -> bool:

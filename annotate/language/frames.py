@@ -124,6 +124,12 @@ class View:
             index -= 1
         return index
 
+    def before_adverb(self) -> int:
+        """Return the token before the number, or before the adverb of "is typically 3x"."""
+        at = self.at - 1
+        adverb = self.kind(at) is kinds.PLAIN and self.word(at).endswith("ly")
+        return at - 1 if adverb and self.kind(at - 1) is kinds.VERB else at
+
     def is_place(self, index: int) -> bool:
         """Tell the "in" of "the tool in Toolbox-2" from that of "in robustness"."""
         return self.kind(index) is kinds.IN and not self.tokens[index + 1].text.islower()

@@ -4,7 +4,9 @@ from annotate.language import kinds
 from annotate.language.continued import continued
 from annotate.language.frames import COMPARISONS, Frame, View, framed, sensed
 from annotate.language.lexicon import Word
+from annotate.language.measures import Shape
 from annotate.language.objects import shrunk
+from annotate.language.paired import paired_before
 from annotate.language.phrases import Phrase, read_phrase
 from annotate.language.rivals import beats
 from annotate.language.settings import is_no_result
@@ -31,7 +33,11 @@ def look_left(view: View) -> Frame:
         found = _bracketed(view, start)
         if found is not None:
             return found
-    return continued(view, start) if trigger is None else _changed(view, trigger, start)
+    if trigger is None:
+        return continued(view, start)
+    if len(view.group) > 1 and (paired := paired_before(view, trigger)) is not None:
+        return paired
+    return _reached(view, trigger) or _changed(view, trigger, start)
 
 
 def _changed(view: View, trigger: int, start: int) -> Frame:
@@ -67,6 +73,24 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
     return subject(view, word, end)
 
 
+def _reached(view: View, trigger: int) -> Frame | None:
+    """Read "prunes the network and attains a compression ratio of 30x", whatever fell before."""
+    if view.kind(view.at - 1) is not kinds.OF or view.kind(trigger) is not kinds.FALL:
+        return None
+    if view.shape is not Shape.RATIO or view.span.quantity.low <= 1:
+        return None
+    first = view.at - 1
+    while first > trigger and view.kind(first - 1) in _BRACKETED:
+        first -= 1
+    verb = view.back(first - 1, kinds.THE)
+    if verb <= trigger or view.kind(verb) is not kinds.VERB:
+        return None
+    phrase = read_phrase(view.tokens, first, view.at - 1)
+    if not phrase.heads or not phrase.heads[-1].rate or phrase.heads[-1].vague:
+        return None
+    return sensed(phrase.heads[-1:], Word(kinds.GAIN), first, view.after)
+
+
 _DRAWN = frozenset(("sampling", "resampling"))
 """What is less work when there is less of it, unlike "training", which is quicker then."""
 
@@ -89,10 +113,12 @@ def subject(view: View, sense: Word, last: int) -> Frame:
 
 def named_before(view: View, sense: Word, last: int) -> Frame | None:
     """Read the noun right before a bare comparison: "parameters (125x less)", "it is 3x lower"."""
-    index = view.at - 1
+    index = view.before_adverb()
     while index >= view.free and view.kind(index) in (kinds.OPEN, kinds.VERB, kinds.COMMA):
         index -= 1
     start = index + 1
+    if view.kind(start) is kinds.COMMA and view.kind(start + 1) is kinds.VERB:
+        return None  # "the error of models, trained with less data, is 3x lower"
     while start > view.free and view.kind(start - 1) in _NOUNS:
         start -= 1
     if len(view.group) > 1 and (every := _one_each(view, start, index + 1)) is not None:
@@ -132,6 +158,8 @@ def _bracketed(view: View, start: int) -> Frame | None:
     if view.word(bracket) == ":" and view.sign is None and not phrase.heads[-1].rate:
         return None
     sense = view.sign or _sense(view, first, start)
+    if phrase.heads[-1].rate and view.kind(view.back(first - 1, *_NOUNS, kinds.THE)) is kinds.VERB:
+        sense = None  # "reduces traffic and provides high throughput (5x)"
     if sense is None and not phrase.heads[-1].rate:
         return None
     return sensed(phrase.heads[-1:], sense or Word(kinds.GAIN), first, view.after)

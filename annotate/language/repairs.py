@@ -41,8 +41,8 @@ _UNSIGNED = re.compile(
     re.IGNORECASE,
 )
 _HAVING = re.compile(
-    r"\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|least|than|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
-    r"|achiev(?:es?|ing)|obtains?|gets|gains)\s(?:an?\s)?[~≈∼]?\s?$",
+    r"(?:^|\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|least|than|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
+    r"|achiev(?:es?|ing)|obtains?|gets|gains)\s(?:an?\s)?)[~≈∼]?\s?$",
     re.IGNORECASE,
 )
 _CHANCE = 30
@@ -62,7 +62,7 @@ def mend(text: str, atoms: list[Atom]) -> list[Atom]:
     led: Atom | None = None
     for atom in atoms:
         plain = not atom.kind and atom.value > 1
-        if plain and (_lost_times(text, atom) or (led is not None and _like_it(text, led, atom))):
+        if plain and (_lost_times(text, atom) or (led is not None and _alike(text, led, atom))):
             atom.kind, atom.led = "x", True
         led = atom if atom.led else led
     return atoms
@@ -94,7 +94,33 @@ def _is_parted(text: str, a: Atom, b: Atom) -> bool:
 
 
 def _lost_times(text: str, atom: Atom) -> bool:
-    return _lost_before(text, atom) or _lost_behind(text, atom) or _lost_in_comparison(text, atom)
+    return (
+        _lost_before(text, atom)
+        or _lost_behind(text, atom)
+        or _lost_in_comparison(text, atom)
+        or _is_gain(text, atom)
+    )
+
+
+_GAINED = re.compile(
+    r"\b(?:improv|gain|sav|reduc|faster|speed-?up|acceler|better|increas|advantage|lower|outperform)"
+    r"[^.;]{0,120}?\b(?:energy|speed|power|latency|throughput|memory|area|density|efficiency|consumption"
+    r"|time|footprint)\s?\(\s?[>≥~≈∼]?\s?$",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"\s?\)")
+
+
+def _is_gain(text: str, atom: Atom) -> bool:
+    """Tell the powers of "improvements in energy (>10²) and speed (10³)", which need no ×."""
+    if atom.end - atom.start < 3 or not text.startswith("10", atom.start):
+        return False
+    if text[atom.start + 2] not in _POWERS or not _CLOSED.match(text, atom.end):
+        return False
+    return _GAINED.search(text, max(0, atom.start - 160), atom.start) is not None
+
+
+_POWERS = "^¹²³⁴⁵⁶⁷⁸⁹"
 
 
 _RATE = (
@@ -166,15 +192,45 @@ def _lost_before(text: str, atom: Atom) -> bool:
     return _HAVING.search(text, max(0, atom.start - 16), atom.start) is not None
 
 
+def _alike(text: str, led: Atom, atom: Atom) -> bool:
+    """Tell a number that lost its × like the one before it, `led`."""
+    if led.kind != "x" or atom.value > 1000:
+        return False
+    return _like_it(text, led, atom) or _is_reduction(text, atom)
+
+
 def _like_it(text: str, led: Atom, atom: Atom) -> bool:
-    """Tell the 2.2 of "speedups of 19.0 for sums and 2.2 for products"."""
+    """Tell the 2.2 of "speedups of 19.0 for sums and 2.2 for products", "averaging 25"."""
     if not 0 < atom.start - led.end < 60:
         return False
-    if "." in text[atom.start : atom.end] and _PLACE.match(text, atom.end):
-        return _MORE_OF_IT.fullmatch(text, led.end, atom.start) is not None
-    if atom.value >= _CHANCE or not _COMPARED.match(text, atom.end):
-        return False
+    if _OF_ALL.fullmatch(text, led.end, atom.start):
+        return (_PLACE.match(text, atom.end) or _COMPARED.match(text, atom.end)) is not None
+    after = _UNSIGNED.match(text, atom.end)
+    sure = after is not None and after["sure"] is not None
+    if not sure and not ("." in text[atom.start : atom.end] and _PLACE.match(text, atom.end)):
+        sure = atom.value < _CHANCE and _COMPARED.match(text, atom.end) is not None
+        if not sure:
+            return False
     return _MORE_OF_IT.fullmatch(text, led.end, atom.start) is not None
+
+
+_OF_ALL = re.compile(
+    r"(?:\s(?:\w+\s){0,4}?)?(?:,\s|\s?\(|\sand\s|,\sand\s)(?:with\s)?"
+    r"(?:averag(?:ing|es)|(?:on\s)?average(?:\sof)?|an?\saverage\sof|(?:reach|peak)(?:ing|es)\s(?:at|up\sto)"
+    r"|(?:an?\s)?max(?:imum)?\sof|max|mean|a\s(?:geometric\s)?mean\sof|geomean)[\s:]{1,2}"
+)
+_REDUCTION_IS = re.compile(
+    r"\b(?:reductions?|savings?|speed-?ups?)\s(?:is|was|are|were|of)\s"
+    r"(?:up\sto\s|about\s|around\s|over\s|nearly\s)?$"
+)
+_ENDS = re.compile(r"[,;)]|\.(?:\s|$)|\s(?:on|across|for|over|with)\b|$")
+
+
+def _is_reduction(text: str, atom: Atom) -> bool:
+    """Tell the × that "the average reduction was 85" lost in a text that lost others too."""
+    if not _ENDS.match(text, atom.end):
+        return False
+    return _REDUCTION_IS.search(text, max(0, atom.start - 32), atom.start) is not None
 
 
 _BEFORE_LOST = re.compile(

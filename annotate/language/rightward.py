@@ -9,6 +9,7 @@ from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sens
 from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
+from annotate.language.paired import paired_after, shared_change
 from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.rivals import rate_before
 from annotate.language.settings import is_chosen
@@ -66,6 +67,11 @@ def _past_adverb(view: View, at: int) -> int:
     return at
 
 
+_PLAYED = frozenset(
+    "video audio playback camera sensor speech stream biological wall-clock".split()
+)
+"""What has a time of its own, so that "100x video realtime" is a speed."""
+_GOING_ON = (kinds.PLAIN, kinds.QUALITY)
 _ADJECTIVES = (kinds.FAST, kinds.SLOW, kinds.CHEAP, kinds.DEAR)
 
 
@@ -76,8 +82,9 @@ def _adjective(view: View, kind: Kind, at: int) -> Frame | None:
         if any(_NATURE.match(view.word(index)) for index in near):
             return NOTHING  # "tumours grew 3 times faster"
         return framed(Metric.SPEEDUP, kind is kinds.FAST, view.at, at + 1, rate=True)
-    if kind is kinds.REAL_TIME and view.span.quantity.low > 1:
-        return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
+    played = view.word(at) in _PLAYED and view.kind(at + 2) not in _GOING_ON
+    if view.kind(at + played) is kinds.REAL_TIME and view.span.quantity.low > 1:
+        return framed(Metric.SPEEDUP, True, view.at, at + 1 + played, rate=True)
     if kind is kinds.CHEAP and view.word(at - 1) == "computationally":
         return framed(Metric.COMPUTE, True, view.at, at + 1)
     if kind in (kinds.CHEAP, kinds.DEAR):
@@ -118,6 +125,11 @@ def _partitive(view: View, at: int) -> Frame | None:
             return None
         if view.kind(view.at - 1) is kinds.TO and _sense_around(view) is not None:
             return look_left(view)  # "cuts the cost to a quarter of ordinary training"
+    alone = within and len(view.group) == 1 and view.kind(view.at - 1) is kinds.BY
+    if alone and phrase.heads[0].metric is None:
+        told = look_left(view)  # "lowers the overhead by 30% in beam alignment"
+        if any(head.metric for head in told.heads):
+            return told
     if within and view.word(after) in _STORES and view.previous is not None and view.previous.heads:
         return None  # "latency falls by 54% in HMC and 50% in HBM"
     sense = _sense_around(view) if within else _sense_before(view)
@@ -142,7 +154,8 @@ def _compound(view: View, at: int) -> Frame | None:
     """Read "4.49x inference speedup", "45% reduction in energy", "saves 61% bandwidth"."""
     phrase = read_phrase(view.tokens, at, len(view.tokens))
     if phrase.change is not None:
-        return _changed(view, phrase, view.tokens[phrase.change].word)
+        paired = paired_after(view, at) if len(view.group) > 1 else None
+        return paired or _changed(view, phrase, view.tokens[phrase.change].word)
     if phrase.heads and _is_ratio_set(view, at):
         return NOTHING
     if view.word(at) == "pruning" and phrase.end == at + 1 and _is_won(view):
@@ -152,27 +165,10 @@ def _compound(view: View, at: int) -> Frame | None:
     if len(phrase.heads) == 1 and phrase.heads[0].metric is None and not phrase.heads[0].broad:
         return Frame(last=phrase.end)
     sense = view.sign or _sense_before(view) or _sense_after(view, phrase.end)
-    sense = sense or _shared_change(view, phrase.end)
+    sense = sense or shared_change(view, phrase.end)
     if sense is not None:
         return sensed(phrase.heads, sense, view.at, phrase.end)
     return amount(view, phrase)
-
-
-def _shared_change(view: View, at: int) -> Word | None:
-    """Return the noun that "a 4x energy, 3x area and 10x latency reduction" has only at its end."""
-    while view.kind(at) in (kinds.AND, kinds.COMMA):
-        while view.kind(at) in (kinds.AND, kinds.COMMA, kinds.THE):
-            at += 1
-        if view.kind(at) is not kinds.QUANTITY:
-            return None
-        phrase = read_phrase(view.tokens, at + 1, len(view.tokens))
-        if not phrase.heads or any(head.metric is None for head in phrase.heads):
-            return None
-        if phrase.change is not None:
-            word = view.tokens[phrase.change].word
-            return word if word.metric is None and phrase.end == phrase.change + 1 else None
-        at = phrase.end
-    return None
 
 
 _WINNING = ("achiev", "attain", "reach", "enabl", "allow", "deliver", "obtain", "yield")
@@ -205,6 +201,8 @@ def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
         return sensed(phrase.heads, word, view.at, phrase.end)
     complement = _complement(view, phrase.end)
     if complement is not None:
+        if word.kind is kinds.FALL and _is_boast(view, complement):
+            word = _GAIN
         return sensed(complement.heads, word, view.at, complement.end)
     if phrase.heads:
         return sensed(phrase.heads, word, view.at, phrase.end)
@@ -239,6 +237,17 @@ def _complement(view: View, start: int) -> Phrase | None:
         elif kind not in (kinds.PLAIN, kinds.THE, kinds.THAN, kinds.SKIP, kinds.FALSE):
             break
     return None
+
+
+_MUCH = 5
+
+
+def _is_boast(view: View, phrase: Phrase) -> bool:
+    """Tell "demonstrates a 60-fold reduction in the running speed", which means its time."""
+    head = phrase.heads[0]
+    shown = view.word(view.back(view.at - 1, kinds.THE)).startswith((*_WINNING, "demonstrat"))
+    much = view.shape is Shape.RATIO and view.span.quantity.low > _MUCH
+    return shown and much and head.rate and head.metric is Metric.SPEEDUP
 
 
 _REGARDING = frozenset(("in terms of", "with respect to"))

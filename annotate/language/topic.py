@@ -22,14 +22,19 @@ class Topic(IntEnum):
 
 _RUNS, _RUNS_TOO = words("running_words"), words("running_too")
 _SCORES = words("scoring_words")
+_MANY = 4
+"""So many words that may tell of running programs do, where none tells of scores."""
 
 
 def topic_of(text: str) -> Topic:
     """Return the topic of clean `text` by the words of each kind that it holds."""
     known = words_of(lowered(text))
     runs, scores = len(known & _RUNS), len(known & _SCORES)
+    too = len(known & _RUNS_TOO)
     if runs:
-        runs += len(known & _RUNS_TOO)
+        runs += too
+    elif too >= _MANY and not scores:
+        return Topic.MIXED
     if runs >= 2 + 2 * scores:
         return Topic.EXECUTION
     return Topic.MIXED if runs > scores else Topic.SCORES

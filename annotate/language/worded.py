@@ -57,7 +57,7 @@ _TO = (
 )
 _COUNTED = _small(
     rf"(?<![A-Za-z])(?:(?P<a>{COUNT})(?P<also>{_HALF})?{_TO}|between\s(?P<between>{COUNT})\sand\s)?"
-    rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
+    rf"(?P<n>{COUNT})(?P<half>{_HALF})?(?P<more>\sor\smore)?(?:(?P<x>{RATIO})|(?P<p>{PERCENT})|(?P<o>{ORDERS}))",
 )
 _ORDER = _small(
     r"\b(?:(?:an?|one|single)[\s-](?:full\s)?)?(?<!same\s)(?<!similar\s)(?P<many>orders?)[\s-]of[\s-]magnitudes?\b"
@@ -193,7 +193,7 @@ def _hits(low: str) -> Iterator[tuple[int, str, tuple[re.Pattern[str], ...]]]:
 
 def _after_count(low: str, at: int) -> bool:
     """Tell whether a number word stands right before `at`; quicker than the pattern itself."""
-    before = low[max(0, at - 14) : at].rstrip(" -‐‑")
+    before = low[max(0, at - 22) : at].rstrip(" -‐‑").removesuffix(" or more")
     word = before.replace("-", " ").replace("–", " ").rpartition(" ")[2]
     return (
         word in _LAST_COUNTS
@@ -253,7 +253,7 @@ def _counted(text: str, match: re.Match[str]) -> QuantitySpan:
         first, value = 10.0**first, 10.0**value
     unit, shape = ("%", Shape.PERCENT) if match["p"] else ("x", Shape.RATIO)
     span = _ranged(text, match.span(), (first, value), unit, shape)
-    if first >= value and match["n"].casefold().endswith("of"):
+    if first >= value and (match["more"] or match["n"].casefold().endswith("of")):
         return _at_least(span)
     return span
 

@@ -1,4 +1,4 @@
-"""Each line of `tests/data/claims/systems.txt` is an invented abstract with its own claims."""
+"""Each line of these tables in `tests/data/claims` is an invented abstract with its own claims."""
 
 from pathlib import Path
 
@@ -9,12 +9,14 @@ from annotate.language.quantities import parse_quantity
 from annotate.rules import read
 from annotate.schema import Attribution
 
-TABLE = Path(__file__).resolve().parent.parent / "data" / "claims" / "systems.txt"
+DATA = Path(__file__).resolve().parent.parent / "data" / "claims"
+TABLES = ("systems.txt", "wordings.txt")
 
 
 def lines() -> list[tuple[str, set[str]]]:
     out = []
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
+    text = "".join((DATA / table).read_text(encoding="utf-8") for table in TABLES)
+    for line in text.splitlines():
         if line and not line.startswith("#"):
             abstract, _, claims = line.rpartition("=>")
             out.append((abstract.strip(), {one.strip() for one in claims.split(";")} - {""}))
