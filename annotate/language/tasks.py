@@ -10,6 +10,7 @@ import math
 import re
 import tomllib
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -47,6 +48,11 @@ class _Theme(NamedTuple):
     signs: set[str]
 
 
+_Ranked = tuple[bool, float, int, str]
+"""Whether a phrase is empty, its score with the sign turned, its rank and itself."""
+_NEAR = 3.0
+"""Scores of a word and of a phrase that it starts may be so far apart."""
+_LONGEST = 3
 _VAGUE = phrases("vague")
 _CARRIERS = words("carriers")
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
@@ -78,13 +84,26 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
         if is_foreign(page):
             found = foreign_task(page, title)
             return None if found is None else Phrase(*found)
-    for *_, low in _ranked(page, title, method):
+    ranked = _ranked(page, title, method)
+    for _, score, _, low in ranked:
         if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
+        if " " not in low:
+            low = next(_longer(ranked, low, score), low)
         phrase = Phrase(*_place(page, low, title))
         if method is None or not is_method(page, phrase.text, method):
             return phrase
     return None
+
+
+def _longer(ranked: Sequence[_Ranked], word: str, score: float) -> Iterator[str]:
+    """Yield "clickbait detection" where "clickbait" came first, if it is not far behind."""
+    for _, other, _, low in ranked:
+        if other > score + _NEAR:
+            return
+        if low != word and low.startswith(f"{word} ") and low.endswith(_ACTIVITIES):
+            if low.count(" ") < _LONGEST and not _is_no_problem(low):
+                yield low
 
 
 _COMPARED = words("comparatives")
@@ -145,15 +164,13 @@ def _is_name(page: Prose, low: str) -> bool:
     return _CODE.fullmatch(page.text, at, at + len(low)) is not None
 
 
-def _ranked(
-    page: Prose, title: str | None, method: str | None
-) -> list[tuple[bool, float, int, str]]:
+def _ranked(page: Prose, title: str | None, method: str | None) -> list[_Ranked]:
     """Return every noun phrase of title and abstract, the best first; it is the last of each."""
     text, weights = page.low, _weights()
     shared, often = weights["shared"], weights["often" if title else "often alone"]
     late = weights["late" if title else "late alone"] / max(1, len(text))
     topic = _topic(headline(title), (method or "").lower()) if title else frozenset()
-    ranked: list[tuple[bool, float, int, str]] = []
+    ranked: list[_Ranked] = []
     for low, (phrase, titular, signs) in _themes(page, title).items():
         # The sum over a set is the same in any order only where it is rounded once.
         score = math.fsum((_formed(phrase, low, weights), *map(weights.__getitem__, signs)))

@@ -48,6 +48,11 @@ def test_the_task_is_found_without_a_title(text, expected):
             "lichen classification",
         ),
         (
+            "Mossbait Detection with Folded Titles",
+            "Mossbait is a nuisance. Mossbait wastes time, and mossbait spreads. We fold titles.",
+            "Mossbait Detection",
+        ),
+        (
             "Efficient Tide Prediction via Folded Attention",
             "Tides matter to ports. We propose folded attention for tide prediction.",
             "tide prediction",
