@@ -1,38 +1,24 @@
 """OpenAI's Batch API: files of requests go up, files of answers come down, a day later at the most.
 
-`Mailbox` speaks to the server. `BatchClient` stands where `Client` stands in a conversation: it
-answers from lines that have come down, and keeps in `missing` the request that has yet to go up. So
+`BatchClient` stands where `Client` stands in a conversation: it answers from lines that have come
+down (see `annotate.models.mailbox`), and keeps in `missing` the request that has yet to go up. So
 re-asking, judging and accounting are those of a live run; each round of batches is one step on.
 """
 
 import hashlib
+import json
+import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any
 
-import httpx2
 import orjson
-from openai import (
-    APIConnectionError,
-    APIStatusError,
-    AsyncOpenAI,
-    InternalServerError,
-    NotFoundError,
-    OpenAIError,
-    RateLimitError,
-)
-from openai.types import Batch as State
-from openai.types import FileObject
-from pydantic import BaseModel
-from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
-from annotate.errors import ModelError
 from annotate.facts import Outcome
 from annotate.models import Annotator, Hooks, ModelOptions, Question
 from annotate.models.budget import Money
-from annotate.models.client import Client
 from annotate.models.failures import Failure, Scrubber, from_status
 from annotate.models.limits import Limits, Sent
 from annotate.models.openai import OpenAIAnnotator
@@ -42,12 +28,11 @@ __all__ = [
     "MAX_BYTES",
     "MAX_REQUESTS",
     "BatchClient",
+    "BatchLine",
     "Entry",
-    "Mailbox",
-    "State",
     "answer_line",
     "batch_annotator",
-    "unexecuted",
+    "lost_line",
 ]
 
 MAX_REQUESTS = 50_000
@@ -55,12 +40,9 @@ MAX_BYTES = 200 * 10**6
 HALF = 0.5
 """What a batched token costs of a live one's price."""
 
-_T = TypeVar("_T")
-_ENDPOINT: Final = "/v1/chat/completions"
-_OURS = "annotate"
-_NOT_THERE = (404, 405, 501)
-_NO_API = "this server has no batch API"
-_SHOWN = 100
+_ENDPOINT = "/v1/chat/completions"
+_LOST = "annotate_lost"
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _NEVER_RUN = ("batch_expired", "batch_cancelled")
 
 
@@ -116,10 +98,11 @@ class BatchClient:
             error = _object(line.get("error"))
             code = str(error.get("code") or "") or None
             text = self.scrub(str(error.get("message") or code or "no response"))
-            raise Failure(Outcome.SERVER_ERROR, text, retry=True, code=code)
+            billed = code == _LOST
+            raise Failure(Outcome.SERVER_ERROR, text, retry=True, code=code, billed=billed)
         content = orjson.dumps(response.get("body"))
-        status = response.get("status_code")
-        if not isinstance(status, int) or not 200 <= status < 600:
+        status = _status(response)
+        if status is None:
             raise Failure(Outcome.SERVER_ERROR, "a line without a status", retry=True)
         if status != 200:
             raise from_status(status, {}, content, self.scrub)
@@ -162,128 +145,59 @@ def batch_annotator(
     return annotator, client
 
 
-def unexecuted(line: Mapping[str, Any]) -> bool:
-    """Say whether a line of an error file tells of a request that was never made."""
-    return not line.get("response") and _object(line.get("error")).get("code") in _NEVER_RUN
+@dataclass(frozen=True, slots=True)
+class BatchLine:
+    """One line of an output or error file, sound JSON whatever the server has sent.
+
+    `good` says that it brings an answer, `executed` that the request was made at all.
+    """
+
+    custom_id: str
+    text: str
+    good: bool
+    executed: bool
 
 
-def answer_line(line: bytes) -> Mapping[str, Any] | None:
-    """Return a line of an output or error file; None for one that tells of no request."""
-    try:
-        data = orjson.loads(line)
-    except orjson.JSONDecodeError:
+def answer_line(line: bytes) -> BatchLine | None:
+    """Return what a line of an output or error file tells; None for one that tells of no request.
+
+    Lone surrogates and numbers without end, which are no sound JSON, are replaced.
+    """
+    data = _loaded(line.removeprefix(b"\xef\xbb\xbf"))
+    custom_id = data.get("custom_id")
+    if not isinstance(custom_id, str):
         return None
-    told = isinstance(data, dict) and isinstance(data.get("custom_id"), str)
-    return data if told else None
+    response = _object(data.get("response"))
+    code = _object(data.get("error")).get("code")
+    return BatchLine(
+        custom_id,
+        _SURROGATE.sub("\ufffd", json.dumps(data, ensure_ascii=False)),
+        good=_status(response) == 200,
+        executed=bool(response) or code not in _NEVER_RUN,
+    )
+
+
+def lost_line(custom_id: str) -> str:
+    """Return what stands in for the answer to a request that was made, and that never came."""
+    told = {"code": _LOST, "message": "the files of the batch hold no answer that can be read"}
+    return json.dumps({"custom_id": custom_id, "response": None, "error": told})
+
+
+def _loaded(line: bytes) -> dict[str, Any]:
+    with suppress(orjson.JSONDecodeError):
+        return _object(orjson.loads(line))
+    with suppress(ValueError, RecursionError):
+        return _object(json.loads(line, parse_constant=lambda _: None))
+    return {}
+
+
+def _status(response: Mapping[str, Any]) -> int | None:
+    """Return the status of an HTTP answer, also where it is written as a text."""
+    status = response.get("status_code")
+    if isinstance(status, str) and status.isdecimal() and len(status) == 3:
+        return int(status)
+    return status if isinstance(status, int) and 200 <= status < 600 else None
 
 
 def _object(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
-
-
-class Mailbox:
-    """The server's files and batches."""
-
-    def __init__(self, options: ModelOptions) -> None:
-        client = Client(options)
-        self._scrub = client.scrub
-        self._client: AsyncOpenAI = client.sdk
-        self._retrying = AsyncRetrying(
-            retry=retry_if_exception_type(
-                (APIConnectionError, InternalServerError, RateLimitError)
-            ),
-            stop=stop_after_attempt(5),
-            wait=wait_exponential(1, max=30),
-            reraise=True,
-        )
-
-    async def aclose(self) -> None:
-        """Close every connection."""
-        await self._client.close()
-
-    async def upload(self, path: Path) -> str:
-        """Send an input file up and return its id."""
-        stored = await self._try(
-            lambda: self._client.files.create(file=path, purpose="batch"), first=True
-        )
-        return self._sound(stored, FileObject, "file").id
-
-    async def create(self, file_id: str, key: str) -> State:
-        """Have a file's requests made; `key` is ours, to find the batch again by."""
-        tried = False
-
-        async def create() -> State:
-            nonlocal tried
-            # An answer that got lost must not make a second batch, which would be paid for too.
-            if tried and (found := await self.find(key)):
-                return found
-            tried = True
-            return await self._client.batches.create(
-                completion_window="24h",
-                endpoint=_ENDPOINT,
-                input_file_id=file_id,
-                metadata={_OURS: key},
-            )
-
-        return self._sound(await self._try(create, first=True), State, "batch")
-
-    async def look(self, batch_id: str) -> State:
-        """Return how a batch stands."""
-        state = await self._try(lambda: self._client.batches.retrieve(batch_id))
-        return self._sound(state, State, "batch")
-
-    async def find(self, key: str) -> State | None:
-        """Return the batch that was created with `key`, if there is one."""
-        try:
-            page = await self._client.batches.list(limit=100)
-            if not isinstance(getattr(page, "data", None), list):
-                raise self._no_api(page)
-            async for batch in page:
-                if (batch.metadata or {}).get(_OURS) == key:
-                    return batch
-        except (OpenAIError, httpx2.HTTPError) as error:
-            raise ModelError(f"batch API: {self._scrub(str(error))}") from None
-        return None
-
-    async def lines(self, file_id: str) -> AsyncIterator[bytes]:
-        """Yield the lines of a file, streaming; none of one that isn't there any more."""
-        try:
-            async with self._client.files.with_streaming_response.content(file_id) as response:
-                async for line in response.iter_lines():
-                    if line.strip():
-                        yield line.encode("utf-8", "replace")
-        except NotFoundError:
-            return
-        except (OpenAIError, httpx2.HTTPError) as error:
-            raise ModelError(f"file {file_id}: {self._scrub(str(error))}") from None
-
-    def _sound(self, answer: Any, kind: type[_T], name: str) -> _T:
-        """Return what a server said, if it is a file or batch; openai takes any JSON for one."""
-        sound = isinstance(answer, kind) and getattr(answer, "object", None) in (None, name)
-        told = ("id", "status") if kind is State else ("id",)
-        if sound and all(isinstance(getattr(answer, one, None), str) for one in told):
-            return cast(_T, answer)
-        raise self._no_api(answer)
-
-    def _no_api(self, answer: Any) -> ModelError:
-        text = answer.model_dump_json() if isinstance(answer, BaseModel) else str(answer)
-        shown = self._scrub(text)
-        shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-        return ModelError(f"{_NO_API} (it answered: {shown or 'nothing'})")
-
-    async def _try(self, call: Callable[[], Awaitable[_T]], *, first: bool = False) -> _T:
-        """Call until it works; what is not found by the `first` calls of all was never there."""
-        try:
-            async for attempt in self._retrying:
-                with attempt:
-                    return await call()
-        except APIStatusError as error:
-            failure = from_status(
-                error.status_code, error.response.headers, error.response.content, self._scrub
-            )
-            if first and error.status_code in _NOT_THERE:
-                raise ModelError(f"{_NO_API} (it answered {failure.message})") from None
-            raise ModelError(f"batch API: {failure.message}") from None
-        except (OpenAIError, httpx2.HTTPError, OSError) as error:
-            raise ModelError(f"batch API: {self._scrub(str(error))}") from None
-        raise AssertionError("tenacity ends with a result or an error")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from itertools import islice
 
 from annotate.facts import Paper
-from annotate.models.batch import Mailbox
+from annotate.models.mailbox import Mailbox
 from annotate.runner import post
 from annotate.runner.plan import Ending, Plan, Summary, Tally, Watcher
 from annotate.runner.post import Delivery
@@ -15,10 +15,13 @@ from annotate.runner.rounds import Rounds
 from annotate.runner.signals import listening
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
+from annotate.store.leases import Turn, leased
 
 __all__ = ["collect", "look", "run_batches", "submit"]
 
 _PAGE = 500
+_NAP_S = 0.5
+_BEAT_S = 30.0
 _CAPPED = "the cap on cost: the next request could pass it"
 
 
@@ -56,7 +59,7 @@ class _Carrier:
 
     def __init__(self, plan: Plan, store: Store, watch: Watcher, *, fresh: bool = True) -> None:
         self._plan, self._store, self._watch, self._fresh = plan, store, watch, fresh
-        self._tally = Tally(total=self._count() if fresh else 0)
+        self._tally = Tally()
         self._rounds = Rounds(plan, store, self._tally)
         self._sent = 0
         self._held_back = False
@@ -82,19 +85,47 @@ class _Carrier:
 
     async def _go(self, *, stay: bool) -> tuple[Ending, str]:
         async with _mailbox(self._plan) as mailbox:
-            delivery = await self._take_in(mailbox, first=True)
-            if self._fresh:
-                await self._send_fresh(mailbox)
+            async with self._turn():
+                self._tally.total = self._count() if self._fresh else 0
+                delivery = await self._take_in(mailbox, first=True)
+                if self._fresh:
+                    await self._send_fresh(mailbox)
             while stay and not delivery.refused and _on_their_way(self._plan, self._store):
                 await asyncio.sleep(self._plan.poll_s)
-                delivery = await self._take_in(mailbox)
-                if self._held_back and not delivery.open:
-                    await self._send_fresh(mailbox)
+                async with self._turn():
+                    delivery = await self._take_in(mailbox)
+                    if self._held_back and not delivery.open:
+                        await self._send_fresh(mailbox)
         if delivery.refused:
             return Ending.STOPPED, delivery.refused
         if self._held_back or self._rounds.capped:
             return Ending.BUDGET, _CAPPED
         return Ending.DONE, self._words()
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Be the only process that takes this job a step on; waits for another one's end.
+
+        What two of them send or take in at once would be asked, paid for and counted twice.
+        """
+        turn, said = Turn(self._store.db, self._plan.job.info.work), False
+        while not turn.take():
+            if not said:
+                self._watch.say("Waiting for another command that sends or collects these batches")
+            said = True
+            await asyncio.sleep(_NAP_S)
+
+        async def beat() -> None:
+            while True:
+                await asyncio.sleep(_BEAT_S)
+                turn.beat()
+
+        beating = asyncio.create_task(beat())
+        try:
+            yield
+        finally:
+            beating.cancel()
+            turn.end()
 
     async def _send_fresh(self, mailbox: Mailbox) -> None:
         """Send papers that were never asked for, as far as the cap on cost allows."""
@@ -110,6 +141,8 @@ class _Carrier:
             self._store, mailbox, _on_their_way(self._plan, self._store), self._watch
         )
         # Under a cap, what is on its way must be known before more is spent.
+        if first or delivery.ended:
+            await self._settle()
         if (first or delivery.ended) and not (delivery.open and self._plan.max_cost is not None):
             self._sent += await self._rounds.step(self._answered(), mailbox, self._watch)
         return delivery
@@ -123,14 +156,22 @@ class _Carrier:
             retry_failed=job.retry_failed,
         )
 
+    async def _settle(self) -> None:
+        """Account for what has come back for papers that a live run has read meanwhile."""
+        info = self._plan.job.info
+        ids = iter(batches.papers_answered(self._store.db, info.work))
+        while some := list(islice(ids, _PAGE)):
+            # Failed ones were sent on purpose: those that fail here leave no request behind.
+            open_ = self._store.unread(info, some, retry_failed=True)
+            open_ |= leased(self._store.db, info.work, some)
+            await self._rounds.settle(self._store.papers([one for one in some if one not in open_]))
+
     def _answered(self) -> Iterator[Paper]:
         """Yield papers with answers, or without one in a batch that is over, and no reading."""
         info = self._plan.job.info
         ids = iter(batches.papers_answered(self._store.db, info.work))
         while some := list(islice(ids, _PAGE)):
-            # Failed ones were sent on purpose: those that fail here leave no request behind.
             unread = self._store.unread(info, some, retry_failed=True)
-            batches.forget(self._store.db, info.work, [one for one in some if one not in unread])
             yield from self._store.papers([one for one in some if one in unread])
 
     def _count(self) -> int:

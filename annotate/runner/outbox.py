@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Self
 
 from annotate.errors import ModelError
-from annotate.models.batch import MAX_BYTES, MAX_REQUESTS, Entry, Mailbox
+from annotate.models.batch import MAX_BYTES, MAX_REQUESTS, Entry
+from annotate.models.mailbox import Mailbox
 from annotate.runner.plan import Job, Watcher
 from annotate.store import Store, batches
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from annotate.models.batch import Mailbox, State, answer_line, unexecuted
+from annotate.models.batch import BatchLine, answer_line, lost_line
+from annotate.models.mailbox import Mailbox, State
 from annotate.runner.plan import Watcher
 from annotate.store import Store, batches
 from annotate.store.batches import Batch
@@ -11,6 +12,8 @@ from annotate.store.batches import Batch
 __all__ = ["Delivery", "fetch", "look"]
 
 _ENDED = ("completed", "failed", "expired", "cancelled")
+_ALL_MADE = ("completed",)
+"""So ends a batch of which every request was made; those of others may never have been."""
 _AT_ONCE = 1_000
 
 
@@ -36,21 +39,22 @@ async def fetch(store: Store, mailbox: Mailbox, some: Iterable[Batch], watch: Wa
             delivery.open += 1
             continue
         state = await _looked_at(store, mailbox, batch.id, found)
-        counts = state.request_counts
         if state.status not in _ENDED:
             delivery.open += 1
             continue
         delivery.ended += 1
         reason = None
         if state.status == "failed":
-            data = (state.errors.data if state.errors else None) or []
-            reason = "; ".join(error.message or error.code or "?" for error in data[:3])
+            reason = state.reason or None
             delivery.refused = f"batch {found} was refused: {reason or 'no reason given'}"
             batches.release_requests(store.db, batch.id)
         for file_id in filter(None, (state.output_file_id, state.error_file_id)):
-            await _read(store, mailbox, batch.id, file_id)
+            await _read(store, mailbox, batch.id, state, file_id)
+        if state.status in _ALL_MADE:
+            # Asked again without end, a paper whose answers are lost would be paid for each time.
+            batches.fill_lines(store.db, batch.id, lost_line)
         batches.collected(store.db, batch.id, reason)
-        watch.say(f"{found}: {state.status}, {counts.completed if counts else 0:,} answered")
+        watch.say(f"{found}: {state.status}, {state.completed:,} answered")
     return delivery
 
 
@@ -64,15 +68,14 @@ async def look(store: Store, mailbox: Mailbox, some: Iterable[Batch]) -> None:
 
 async def _looked_at(store: Store, mailbox: Mailbox, batch: int, batch_id: str) -> State:
     state = await mailbox.look(batch_id)
-    counts = state.request_counts
     batches.update_batch(
         store.db,
         batch,
         status=state.status,
         output_file_id=state.output_file_id,
         error_file_id=state.error_file_id,
-        completed=counts.completed if counts else 0,
-        failed=counts.failed if counts else 0,
+        completed=state.completed,
+        failed=state.failed,
     )
     return state
 
@@ -91,14 +94,18 @@ async def _found(store: Store, mailbox: Mailbox, batch: Batch) -> str | None:
     return lost.id
 
 
-async def _read(store: Store, mailbox: Mailbox, batch: int, file_id: str) -> None:
-    some: list[tuple[str, str]] = []
+async def _read(store: Store, mailbox: Mailbox, batch: int, state: State, file_id: str) -> None:
+    some: list[BatchLine] = []
     async for line in mailbox.lines(file_id):
-        data = answer_line(line)
-        if data is None or unexecuted(data):
+        told = answer_line(line)
+        if told is None or not (told.executed or state.status in _ALL_MADE):
             continue
-        some.append((data["custom_id"], line.decode()))
+        some.append(told)
         if len(some) == _AT_ONCE:
-            batches.add_lines(store.db, batch, some)
+            _keep(store, batch, some)
             some = []
-    batches.add_lines(store.db, batch, some)
+    _keep(store, batch, some)
+
+
+def _keep(store: Store, batch: int, some: list[BatchLine]) -> None:
+    batches.add_lines(store.db, batch, ((one.custom_id, one.text, one.good) for one in some))

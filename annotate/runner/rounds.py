@@ -10,8 +10,9 @@ from itertools import islice
 
 from annotate.facts import Answer, Attempt, CheckedAnnotation, Paper
 from annotate.models import Hooks
-from annotate.models.batch import Mailbox, batch_annotator
+from annotate.models.batch import batch_annotator
 from annotate.models.budget import Budget, Money
+from annotate.models.mailbox import Mailbox
 from annotate.prompt import load_prompt
 from annotate.runner.judging import prepare
 from annotate.runner.money import price_for
@@ -21,6 +22,8 @@ from annotate.runner.plan import Plan, Tally, Watcher
 from annotate.runner.second import SecondReading
 from annotate.runner.witnesses import Witnesses
 from annotate.store import Store, batches
+from annotate.store.connection import transaction
+from annotate.store.leases import leased
 
 __all__ = ["Rounds"]
 
@@ -69,6 +72,18 @@ class Rounds:
             await outbox.send()
             return outbox.requests
 
+    async def settle(self, papers: Iterable[Paper]) -> None:
+        """Account for the answers to papers that have been read otherwise meanwhile."""
+        for paper in papers:
+            answer, told = await self._answer(paper)
+            attempts = answer.attempts[told : None if self._client.missing is None else -1]
+            self._tally.count_attempts(attempts)
+            run_id = self._run() if attempts else None
+            with transaction(self._store.db):
+                if run_id is not None:
+                    self._store.save_attempts(run_id, [(paper.id, attempts)])
+                batches.forget(self._store.db, self._work, [paper.id])
+
     def close(self, status: str) -> None:
         """Close the run, if there was anything to store."""
         if self.run_id is not None:
@@ -82,28 +97,35 @@ class Rounds:
         return self.run_id
 
     def _pages(self, papers: Iterable[Paper]) -> Iterator[list[Paper]]:
-        """Yield papers that wait for no batch."""
-        source = iter(papers)
+        """Yield papers that wait for no batch, and that no live run is asking about."""
+        source, db = iter(papers), self._store.db
         while page := list(islice(source, _PAGE)):
-            waiting = batches.waiting(self._store.db, self._work, [paper.id for paper in page])
-            yield [paper for paper in page if paper.id not in waiting]
+            ids = [paper.id for paper in page]
+            taken = batches.waiting(db, self._work, ids) | leased(db, self._work, ids)
+            yield [paper for paper in page if paper.id not in taken]
 
     async def _one(self, paper: Paper, outbox: Outbox) -> None:
         client = self._client
-        lines = batches.lines_of(self._store.db, self._work, paper.id)
-        client.begin(paper.id, {line.custom_id: line.line for line in lines})
-        answer = await self._annotator.annotate(paper)
-        told = sum(line.counted for line in lines)
+        answer, told = await self._answer(paper)
         if client.missing is None:
             self._finish(paper, answer, told)
             return
         # The last attempt is the request that waits for a batch.
         attempts = answer.attempts[told:-1]
         if attempts:
-            self._store.save_attempts(self._run(), [(paper.id, attempts)])
-            batches.count_lines(self._store.db, self._work, [paper.id])
+            run_id = self._run()
+            with transaction(self._store.db):  # killed in between, they would be counted twice
+                self._store.save_attempts(run_id, [(paper.id, attempts)])
+                batches.count_lines(self._store.db, self._work, [paper.id])
             self._tally.count_attempts(attempts)
         await outbox.add(client.missing)
+
+    async def _answer(self, paper: Paper) -> tuple[Answer, int]:
+        """Converse as far as answers are there; with it, how many attempts are stored already."""
+        lines = batches.lines_of(self._store.db, self._work, paper.id)
+        self._client.begin(paper.id, {line.custom_id: line.line for line in lines})
+        answer = await self._annotator.annotate(paper)
+        return answer, sum(line.counted for line in lines)
 
     def _finish(self, paper: Paper, answer: Answer, told: int) -> None:
         """Judge a conversation that has come to its end."""
@@ -129,6 +151,8 @@ class Rounds:
             (key, reading, attempts)
             for (key, _, attempts), reading in zip(self._rows, readings, strict=True)
         ]
-        self._store.save_all([(self._run(), rows), *self._second.take()])
-        batches.forget(self._store.db, self._work, [row[0] for row in self._rows])
+        readings_of = [(self._run(), rows), *self._second.take()]
+        with transaction(self._store.db):
+            self._store.save_all(readings_of)
+            batches.forget(self._store.db, self._work, [row[0] for row in self._rows])
         self._rows = []

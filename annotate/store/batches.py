@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ __all__ = [
     "collected",
     "count_lines",
     "drop_batch",
+    "fill_lines",
     "forget",
     "is_being_sent",
     "lines_of",
@@ -184,13 +185,24 @@ def unfinished(db: Database) -> list[Batch]:
     return [Batch(*row) for row in rows]
 
 
-def add_lines(db: Database, batch: int, lines: Iterable[tuple[str, str]]) -> None:
-    """Store answers as (custom id, line); those of unknown requests are left out."""
+def add_lines(db: Database, batch: int, lines: Iterable[tuple[str, str, bool]]) -> None:
+    """Store answers as (custom id, line, whether it is good); of unknown requests there are none.
+
+    Where a request is told of twice, an error doesn't take the place of an answer.
+    """
     with transaction(db) as connection:
         connection.executemany(
-            "UPDATE _batch_requests SET line = ? WHERE batch = ? AND custom_id = ?",
-            ((line, batch, custom_id) for custom_id, line in lines),
+            "UPDATE _batch_requests SET line = ?"
+            " WHERE batch = ? AND custom_id = ? AND (line IS NULL OR ?)",
+            ((line, batch, custom_id, good) for custom_id, line, good in lines),
         )
+
+
+def fill_lines(db: Database, batch: int, make: Callable[[str], str]) -> None:
+    """Store what `make` says of a custom id for each request that no line was brought for."""
+    sql = "SELECT custom_id FROM _batch_requests WHERE batch = ? AND line IS NULL"
+    missing = [row[0] for row in db.execute(sql, [batch])]
+    add_lines(db, batch, ((custom_id, make(custom_id), False) for custom_id in missing))
 
 
 def waiting(db: Database, work: Work, paper_ids: Sequence[str]) -> set[str]:

@@ -101,8 +101,14 @@ def _use_wal(db: Database) -> None:
 
 @contextmanager
 def transaction(db: Database) -> Iterator[sqlite3.Connection]:
-    """Hold the one write lock from the start, so that a later upgrade can't fail as busy."""
+    """Hold the one write lock from the start, so that a later upgrade can't fail as busy.
+
+    Inside another one it is a part of that.
+    """
     connection = db.conn
+    if connection.in_transaction:
+        yield connection
+        return
     _begin(connection)
     try:
         yield connection

@@ -3,7 +3,7 @@
 import os
 import socket
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from annotate.store.connection import transaction
 from annotate.store.text import now
 from annotate.store.work import Pending, Selection, Work
 
-__all__ = ["SILENT_S", "Leases", "alive", "born_at", "bury", "host_name"]
+__all__ = ["SILENT_S", "Leases", "Turn", "alive", "born_at", "bury", "host_name", "leased"]
 
 SILENT_S = 180.0
 """A worker on another machine that wasn't heard of for so many seconds has lost its leases."""
@@ -32,12 +32,7 @@ class Leases:
         self._db = db
         self._beaten = time.monotonic()
         bury(db)
-        cursor = db.execute(
-            "INSERT INTO _workers (run_id, host, pid, born, seen_at) VALUES (?, ?, ?, ?, ?)",
-            [run_id, host_name(), os.getpid(), born_at(os.getpid()), time.time()],
-        )
-        assert cursor.lastrowid is not None  # noqa: S101
-        self.worker_id = cursor.lastrowid
+        self.worker_id = _enrol(db, run_id)
 
     def take(self, work: Work, chosen: Selection, *, size: int) -> Iterator[list[Paper]]:
         """Yield lists of at most `size` unread papers that are now leased to this run.
@@ -86,6 +81,64 @@ class Leases:
         """End all leases of this run; called inside a transaction."""
         self._db.execute("DELETE FROM _leases WHERE worker_id = ?", [self.worker_id])
         self._db.execute("DELETE FROM _workers WHERE id = ?", [self.worker_id])
+
+
+class Turn:
+    """The right to be the only process that does something with a job.
+
+    Ended by `end`, or by the process's death.
+    """
+
+    def __init__(self, db: Database, work: Work) -> None:
+        self._db, self._name = db, f"turn {work.digest}"
+        self._worker: int | None = None
+
+    def take(self) -> bool:
+        """Return whether this process has it now; False while another one has."""
+        with transaction(self._db) as connection:
+            bury(self._db)
+            sql = "SELECT 1 FROM _leases WHERE work = ?"
+            if connection.execute(sql, [self._name]).fetchone():
+                return False
+            self._worker = _enrol(self._db, run_id=0)
+            connection.execute(
+                "INSERT INTO _leases (work, paper_id, worker_id) VALUES (?, '', ?)",
+                [self._name, self._worker],
+            )
+        return True
+
+    def beat(self) -> None:
+        """Say that this process lives; at least once in `SILENT_S`."""
+        sql = "UPDATE _workers SET seen_at = ? WHERE id = ?"
+        self._db.execute(sql, [time.time(), self._worker])
+
+    def end(self) -> None:
+        """Let the next one have it."""
+        with transaction(self._db) as connection:
+            connection.execute("DELETE FROM _leases WHERE worker_id = ?", [self._worker])
+            connection.execute("DELETE FROM _workers WHERE id = ?", [self._worker])
+
+
+def leased(db: Database, work: Work, paper_ids: Sequence[str]) -> set[str]:
+    """Return those papers that a living run is asking about at the moment."""
+    with transaction(db):
+        bury(db)
+    marks = ",".join("?" * len(paper_ids))
+    rows = db.execute(
+        f"SELECT paper_id FROM _leases WHERE work = ? AND paper_id IN ({marks})",
+        [work.digest, *paper_ids],
+    )
+    return {row[0] for row in rows}
+
+
+def _enrol(db: Database, run_id: int) -> int:
+    """Enter this process among those whose leases hold while they live."""
+    cursor = db.execute(
+        "INSERT INTO _workers (run_id, host, pid, born, seen_at) VALUES (?, ?, ?, ?, ?)",
+        [run_id, host_name(), os.getpid(), born_at(os.getpid()), time.time()],
+    )
+    assert cursor.lastrowid is not None  # noqa: S101
+    return cursor.lastrowid
 
 
 def bury(db: Database) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from annotate.cli import cli
 from annotate.cli.progress import PlainWatcher
 from annotate.config import load_settings
-from annotate.models.batch import Mailbox
+from annotate.models.mailbox import Mailbox
 from annotate.runner import post
 from annotate.runner.planning import plan_of_batch
 from annotate.store import Store, batches

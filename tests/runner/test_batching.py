@@ -182,7 +182,8 @@ def test_requests_are_split_at_the_servers_bounds(store: Store) -> None:
 
     with BatchServer() as server:
         plan = plan_for(store, server)
-        from annotate.models.batch import Entry, Mailbox
+        from annotate.models.batch import Entry
+        from annotate.models.mailbox import Mailbox
 
         async def send() -> None:
             mailbox = Mailbox(plan.options)
