@@ -88,9 +88,8 @@ def find_task(clean_text: str, title: str | None, method: str | None = None) -> 
     for _, score, _, low in ranked:
         if _is_no_problem(low) or _is_device(low) or (" " not in low and _is_name(page, low)):
             continue
-        if " " not in low:
-            low = next(_longer(ranked, low, score), low)
-        phrase = Phrase(*_place(page, low, title))
+        named = low if " " in low else next(_longer(ranked, low, score), low)
+        phrase = Phrase(*_place(page, named, title))
         if method is None or not is_method(page, phrase.text, method):
             return phrase
     return None
@@ -101,9 +100,9 @@ def _longer(ranked: Sequence[_Ranked], word: str, score: float) -> Iterator[str]
     for _, other, _, low in ranked:
         if other > score + _NEAR:
             return
-        if low != word and low.startswith(f"{word} ") and low.endswith(_ACTIVITIES):
-            if low.count(" ") < _LONGEST and not _is_no_problem(low):
-                yield low
+        longer = low.startswith(f"{word} ") and low.count(" ") < _LONGEST
+        if longer and low.endswith(_ACTIVITIES) and not _is_no_problem(low):
+            yield low
 
 
 _COMPARED = words("comparatives")

@@ -49,8 +49,9 @@ def test_the_task_is_found_without_a_title(text, expected):
         ),
         (
             "Mossbait Detection with Folded Titles",
-            "Mossbait is a nuisance. Mossbait wastes time, and mossbait spreads. We fold titles.",
-            "Mossbait Detection",
+            "Mossbait is a lure in headlines. Mossbait wastes time. We propose a network that "
+            "finds mossbait, since mossbait spreads. Mossbait is found by style.",
+            "mossbait detection",
         ),
         (
             "Efficient Tide Prediction via Folded Attention",
