@@ -1,21 +1,17 @@
-"""Lists that databases export as text for people: PubMed's abstract format, and Ovid's."""
+"""PubMed's abstract format, which is text for people."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from annotate.readers.columns import field_of
 from annotate.readers.document import Document
-from annotate.readers.jsonrecords import record_of
-from annotate.readers.records import LONGEST_ABSTRACT, Broken, ReadOptions, Record
+from annotate.readers.records import Broken, ReadOptions, Record
 
-__all__ = ["OVID", "PUBMED", "read_ovid", "read_pubmed"]
+__all__ = ["PUBMED", "read_pubmed"]
 
 PUBMED = re.compile(r"\A\d+\. \S(?=.*\b(?:19|20)\d\d\b)(?s:.*?)^PMID: \d+", re.MULTILINE)
-OVID = re.compile(r"^<\d+>[ \t]*\n[A-Z][\w /-]+[ \t]*\n[ \t]+\S", re.MULTILINE)
 
 _LONGEST_RECORD = 20_000
 _START = re.compile(r"\d+\. \S")
-_OVID_START = re.compile(r"<\d+>\s*$")
 _END = re.compile(r"^PMID: (\d+)", re.MULTILINE)
 _DOI = re.compile(r"\bDOI: (\S+)|\bdoi: (10\.\S+)")
 # Paragraphs of an entry that are no abstract.
@@ -26,9 +22,6 @@ _OTHER = re.compile(
     r"|DOI: |PMCID: |PMID: |©|Copyright (?:©|\(c\)|\d)|\(c\) |Free (?:PMC|full)"
     r"|\[(?:Article|Indexed)"
 )
-# Marks of affiliation after names, and kinds after titles, as Ovid sets them.
-_AFFILIATION = re.compile(r"\s+[\d*+,]+(?=\s*(?:;|$))")
-_KIND = re.compile(r"\.?\s*\[[A-Z][\w ,;-]+\]\.?$")
 _MARKS = re.compile(r"\(\d+\)|\(#\)")
 
 
@@ -72,37 +65,3 @@ def _entry(line: int, lines: Iterable[str]) -> Record:
         f"https://pubmed.ncbi.nlm.nih.gov/{number[1]}/" if number else None,
         (doi[1] or doi[2]) if doi else None,
     )
-
-
-def read_ovid(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
-    """Yield a record for each entry, whose fields stand indented under their names."""
-    fields: dict[str, str] = {}
-    name = ""
-    begun = 0
-    with document.text() as text:
-        for number, line in enumerate(text, 1):
-            if _OVID_START.match(line):
-                yield from _from_ovid(fields, begun, options)
-                fields, name, begun = {}, "", number
-            elif line[:1].isspace():
-                if name and line.strip() and len(fields[name]) < LONGEST_ABSTRACT:
-                    fields[name] = f"{fields[name]} {line.strip()}".strip()
-            elif begun and line.strip():
-                name = line.strip()
-                fields.setdefault(name, "")
-    yield from _from_ovid(fields, begun, options)
-
-
-def _from_ovid(fields: dict[str, str], line: int, options: ReadOptions) -> Iterator[Record]:
-    if not fields:
-        return
-    marks = {"authors": _AFFILIATION, "title": _KIND}
-    for name, text in fields.items():
-        mark = marks.get(field_of(name))
-        fields[name] = text if mark is None else mark.sub("", text)
-    record = record_of(dict(fields), line, options.columns, marked=True)
-    if record is not None:
-        source = fields.get("Source", "")
-        record.venue = record.venue or source.partition(".")[0] or None
-        record.year = record.year or source
-        yield record

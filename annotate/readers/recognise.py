@@ -3,7 +3,16 @@
 import re
 
 from annotate.errors import InputError
-from annotate.readers import citations, jsondocs, mdtables, tables, textlist, xmlany
+from annotate.readers import (
+    citations,
+    headed,
+    jsondocs,
+    mdtables,
+    scopustext,
+    tables,
+    textlist,
+    xmlany,
+)
 from annotate.readers.columns import field_of
 from annotate.readers.document import Document
 from annotate.readers.foreign import YAML_PROLOGUE, is_yaml, likely_foreign, surely_foreign
@@ -27,6 +36,10 @@ _TELLING: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("medline", re.compile(r"\A(?:[A-Z]{2,4} {0,2}- ?.*\n(?:[ \t]+\S.*\n)*){3}")),
     ("medline", re.compile(r"^(?:[A-Z]{2} ~ .*\n){2}|\A(?:--[A-Z]{2}-- .*\n){2}", re.MULTILINE)),
     (
+        "medline",
+        re.compile(r"^TI: .*\n(?:(?:[ \t]+\S.*\n)*[A-Z]{2,3}: .*\n){2}", re.MULTILINE),
+    ),
+    (
         "wos",
         re.compile(
             r"^(?:FN .*\n(?:.*\n){0,3}?|\A)PT [A-Z]\w*\s*$(?s:.*?)^[A-Z][A-Z0-9] ", re.MULTILINE
@@ -34,7 +47,8 @@ _TELLING: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("enw", re.compile(r"^%0 \w(?s:.*?)^%[A-Z@0-9] |\A(?:%[A-Z@0-9] \S.*\n){3}", re.MULTILINE)),
     ("pubmed-text", citations.PUBMED),
-    ("ovid", citations.OVID),
+    ("scopus-text", scopustext.SCOPUS),
+    *((name, headed.HEADED[name].sign) for name in headed.HEADED),
 )
 _ROOT = re.compile(r"<(?![?!])(?:[\w.-]+:)?([A-Za-z_][\w.-]*)")
 _ROOTS = {
@@ -69,6 +83,7 @@ _SIGNS = {
     "jats": re.compile("<(?:article-meta|front|front-stub)[ >]"),
     "datacite-xml": re.compile("datacite.org"),
     "marcxml": re.compile(r"<(?:\w+:)?datafield"),
+    "mods": re.compile(r"<(?:\w+:)?mods[\s>]"),
 }
 _HTML = frozenset(
     "div p h1 h2 h3 img a br details center table span b i hr picture sup sub".split()
@@ -134,8 +149,9 @@ def _xml(head: str, document: Document, options: ReadOptions) -> str | None:  # 
         return "zotero-rdf"
     if name in _SIGNS and not _SIGNS[name].search(head):
         name = None
-    if name is None and _SIGNS["marcxml"].search(head):
-        name = "marcxml"
+    if name is None:
+        # Answers of libraries' searches (SRU) have a root of their own.
+        name = next((form for form in ("marcxml", "mods") if _SIGNS[form].search(head)), None)
     if name is None and xmlany.record_tag(head) is not None:
         name = "xml"
     if name is None:

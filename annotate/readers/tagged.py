@@ -16,11 +16,15 @@ _LONGEST_RECORD = 20_000
 _RIS_LINE = re.compile(r"([A-Z][A-Z0-9]) {1,2}-(?: |$)(.*)", re.DOTALL)
 # A number or year may stand right behind the dash, where "GPT-4" is no tag.
 _MEDLINE_LINE = re.compile(r"([A-Z]{2,4}) {0,2}-(?: |$|(?=\d{4,}\s*$))(.*)", re.DOTALL)
-# How libraries set the same tags: INSPEC, and Biblioscape.
+# How libraries set the same tags: INSPEC, Biblioscape, and Cochrane's and SilverPlatter's exports.
 _OTHER_LINES = (
     re.compile(r"([A-Z]{2}) ~ ?(.*)", re.DOTALL),
     re.compile(r"--([A-Z]{2})--(?: |$)(.*)", re.DOTALL),
+    re.compile(r"([A-Z]{2,3}): +(.*)", re.DOTALL),
 )
+_COUNT = re.compile(r"\s*$|Record #?\d+ of \d+|<\d+>\s*$")
+_ONCE = ("TI", "T")
+_BEFORE_YEAR = re.compile(r"[.,;:(]?\s*(?=\b(?:1[89]|20)\d\d\b)")
 _ENW_LINE = re.compile(r"%([0-9A-Z@!#$&*^~<>?()+=\[\]|])(?: |$)(.*)", re.DOTALL)
 # Every tag keeps its own name and holds a list: what the texts mean is decided here.
 _ALNUM = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -73,23 +77,29 @@ def read_enw(document: Document, options: ReadOptions) -> Iterator[Record | Brok
 
 
 def _runs(document: Document, tagged: re.Pattern[str], usual: str) -> Iterator[Chunk]:
-    """Yield the lines of each record; one starts at the file's first tag, or where one repeats."""
+    """Yield the lines of each record; one starts at the file's first tag, or where one repeats.
+
+    After a blank line, or one that counts the records, a second title starts one too.
+    """
     found = (tagged.match(line) for line in document.head.split("\n"))
     first = next((match[1] for match in found if match), usual)
     chunk: list[str] = []
     begun = 0
-    blank = known = False
+    blank = False
+    seen: set[str] = set()
     with document.text() as text:
         for number, line in enumerate(text, 1):
             match = tagged.match(line)
-            tag = match[1] if match else None
-            if tag and ((tag == usual and known) or (tag == first and blank) or not begun):
+            tag = match[1] if match else ""
+            again = tag == usual or (blank and tag in _ONCE)
+            if tag and ((again and tag in seen) or (tag == first and blank) or not begun):
                 if begun:
                     yield begun, chunk
-                begun, chunk, known = number, [], False
-            known = known or tag == usual
-            blank = line.isspace()
-            if begun and len(chunk) < _LONGEST_RECORD:
+                begun, chunk = number, []
+                seen.clear()
+            seen.add(tag)
+            blank = _COUNT.match(line) is not None
+            if begun and not blank and len(chunk) < _LONGEST_RECORD:
                 chunk.append(line.replace("\f", " "))
     if begun:
         yield begun, chunk
@@ -159,18 +169,20 @@ def _from_wos(line: int, fields: Fields) -> Record:
 def _from_medline(line: int, fields: Fields) -> Record:
     number = _first(fields, "PMID")
     ids = fields.get("LID", []) + fields.get("AID", [])
-    links = [text for text in ids if text.startswith("http")]
+    links = [text for text in ids + fields.get("US", []) if text.startswith("http")]
+    source = _first(fields, "SO") or ""
     return Record(
         line,
         plain(_first(fields, "AB")),
         plain(_first(fields, "TI", "BTI")),
         _names(fields, "FAU", "AU"),
-        _first(fields, "DP", "DEP", "PY"),
-        _first(fields, "JT", "TA"),
+        _first(fields, "DP", "DEP", "PY", "YR"),
+        _first(fields, "JT", "TA") or _BEFORE_YEAR.split(source)[0],
         f"https://pubmed.ncbi.nlm.nih.gov/{number}/"
         if number and number.isdigit()
         else next(iter(links), None),
-        next((text for text in ids if "[doi]" in text or "doi.org/" in text), None),
+        next((text for text in ids if "[doi]" in text or "doi.org/" in text), None)
+        or _first(fields, "DOI"),
     )
 
 

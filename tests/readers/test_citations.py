@@ -134,6 +134,10 @@ LIBRARIES = {
         "Record.*INSPEC.*\n\nTI ~ Fold\nAU ~ Brook, Ada\nJT ~ J. of X\nPY ~ 2023\n"
         "AB ~ We fold 3x faster.\nLD ~ x\n\nTI ~ No words\nAU ~ Brook, Ada\n"
     ),
+    "Cochrane's": (
+        "Record #1 of 2\nID: CN-1\nAU: Brook, Ada\nTI: Fold\nSO: J. of X\nYR: 2023\nPT: Article\n"
+        "DOI: 10.5555/AB\nAB: We fold 3x faster.\n\n\nRecord #2 of 2\nID: CN-2\nTI: No words\n"
+    ),
     "dashes around": (
         "--TI-- Fold\n--AU-- Brook, Ada; Cole, Ben\n--JT-- J. of X\n--PY-- 2023\n"
         "--AB-- We fold 3x faster.\n\n--TI-- No words\n"
@@ -152,6 +156,12 @@ def test_tags_without_pubmeds_numbers_are_read(name: str, tmp_path: Path) -> Non
     if "ERIC" in name:
         assert (found.doi, found.url) == ("10.5555/ab", "http://eric.ed.gov/?id=EJ1")
     assert reading.without_abstract() == ["No words"]
+
+
+def test_a_second_title_after_a_blank_line_is_another_record(tmp_path: Path) -> None:
+    text = "PMID- 1\nTI  - Fold\nAB  - We fold.\n\nTI  - No words\nTA  - J\n"
+    reading = read(tmp_path, text)
+    assert (reading.titles(), reading.without_abstract()) == (["Fold"], ["No words"])
 
 
 def test_a_line_that_starts_with_a_model_goes_on_with_the_abstract(tmp_path: Path) -> None:
