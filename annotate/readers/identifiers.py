@@ -1,12 +1,18 @@
 """DOIs, arXiv ids and years, whatever they are wrapped in."""
 
+import html
 import re
 
 from annotate.facts import arxiv_id
 
 __all__ = ["arxiv_url", "arxiv_year", "normal_doi", "year_of"]
 
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
+# Older DOIs of Wiley and others hold "<2::aid-asi3>" and what follows it; other angles end a DOI.
+_DOI = re.compile(
+    r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+"
+    r"(?:<\d*:[\w:.+-]*>\d\.\d\.(?:co|tx);2(?:-[\w#])?)?",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(
     r"(?<!\d)(1[5-9]\d\d|20\d\d)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)))"
 )
@@ -16,6 +22,8 @@ def normal_doi(value: str) -> str | None:
     """Return the bare DOI in lower case ("https://doi.org/10.1/AB" → "10.1/ab"), None if none."""
     if "%2" in value or "\\" in value:
         value = value.replace("%2F", "/").replace("%2f", "/").replace("\\_", "_")
+    if "&lt;" in value:
+        value = html.unescape(value)
     found = _DOI.search(value)
     if found is None:
         return None

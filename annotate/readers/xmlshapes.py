@@ -88,7 +88,8 @@ def _mods_name(name: Element) -> str:
 def marc(line: int, record: Element) -> Record:
     """Return the record of a MARCXML <record>."""
     fields: dict[str, list[tuple[str | None, str]]] = {}
-    for field in children(record, "datafield"):
+    within = find(record, "recordData", "record")  # as libraries' searches (SRU) answer
+    for field in children(record if within is None else within, "datafield"):
         fields.setdefault(field.get("tag", ""), []).extend(
             (part.get("code"), found)
             for part in children(field, "subfield")

@@ -16,10 +16,14 @@ __all__ = ["children", "elements", "find", "local", "prose_of", "text", "text_of
 
 _BLOCKS = frozenset(
     "p para simple-para div sec section abstract-sec title section-title head heading label caption"
-    " list item list-item li disp-formula br".split()
+    " list item list-item li disp-formula br s".split()
 )
 _HEADINGS = frozenset("title section-title head heading label caption".split())
 _ABSTRACT = re.compile(r"\s*(?:abstract|summary)\s*[.:]?\s*", re.IGNORECASE)
+_ROOT = re.compile(r"<[A-Za-z_][\w.:-]*")
+_PREFIX = re.compile(
+    r"<([A-Za-z_][\w.-]*):[A-Za-z_]|(?<=[\s\"'])([A-Za-z_][\w.-]*):[\w.-]+\s*=\s*[\"']"
+)
 _CHUNK = 64 * 1024
 _LONGEST_PREFIX = 64 * 1024
 _MOST_BROKEN = 200
@@ -75,10 +79,20 @@ def _chunks(document: Document) -> Iterator[bytes]:
         start = True
         while piece := text.read(_CHUNK):
             if start:
-                piece = piece.lstrip("\ufeff \t\n")
+                piece = _with_prefixes(piece.lstrip("\ufeff \t\n"))
                 start = not piece
             # Undecoded bytes go on as they are, for the parser to find.
             yield piece.encode("utf-8", "surrogateescape").translate(None, _FORBIDDEN)
+
+
+def _with_prefixes(start: str) -> str:
+    """Declare the prefixes that a document uses without saying so, as answers cut out of others."""
+    used = dict.fromkeys(name or other for name, other in _PREFIX.findall(start))
+    missing = [name for name in used if name[:3] != "xml" and f"xmlns:{name}=" not in start]
+    if not missing:
+        return start
+    declared = "".join(f' xmlns:{name}="{name}"' for name in missing)
+    return _ROOT.sub(lambda root: root[0] + declared, start, count=1)
 
 
 class _TooLarge(ValueError):

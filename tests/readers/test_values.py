@@ -28,6 +28,14 @@ def test_brackets_of_a_doi_stay() -> None:
     assert normal_doi("ISBN 3") is None
 
 
+def test_dois_may_hold_what_else_ends_them() -> None:
+    old = "10.1002/(sici)1097-4571(1999)50:2<115::aid-asi3>3.0.co;2-j"
+    assert normal_doi(old.upper()) == old
+    assert normal_doi(old.replace("<", "&lt;").replace(">", "&gt;")) == old
+    assert normal_doi("10.1175/1520-0493(1998)126<0306:AB>2.0.CO;2").endswith("<0306:ab>2.0.co;2")
+    assert normal_doi("<i>10.1002/ab</i>") == "10.1002/ab"
+
+
 @pytest.mark.parametrize(
     ("value", "number"),
     [

@@ -41,7 +41,8 @@ GROBID = """<?xml version="1.0" encoding="UTF-8"?>
 <title level="a">Fold</title></analytic><monogr><title level="j">J. of X</title><imprint>
 <date type="published" when="2023-05-01" /></imprint></monogr><idno type="DOI">10.5555/ab</idno>
 </biblStruct></sourceDesc></fileDesc><profileDesc><abstract><div><head>Abstract</head>
-<p><s>We fold.</s></p><p>It is <hi>3x</hi> faster.</p></div></abstract></profileDesc></teiHeader>
+<p><s>We fold.</s><s>It is <hi>3x</hi></s></p><p>faster.</p></div>
+</abstract></profileDesc></teiHeader>
 <text><body><div><p>Long text.</p></div></body></text></TEI>"""
 HAL = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader/><text><body><listBibl><biblFull>
 <titleStmt><title xml:lang="en">Fold</title><author role="aut"><persName>
@@ -117,6 +118,18 @@ def test_marc_is_read(tmp_path: Path) -> None:
         "10.5555/ab",
     )
     assert reading.without_abstract() == ["No words"]
+
+
+def test_answers_of_libraries_are_read_though_a_prefix_is_not_declared(tmp_path: Path) -> None:
+    record = MARC.partition("<record>")[2].partition("</record>")[0]
+    text = (
+        "<zs:searchRetrieveResponse><zs:records><zs:record><zs:recordData><record>"
+        f"{record}</record></zs:recordData></zs:record></zs:records></zs:searchRetrieveResponse>"
+    )
+    reading = read(tmp_path, text)
+    assert reading.source.format == "marcxml"
+    assert reading.abstracts() == ["We fold 3x faster."]
+    assert reading.titles() == ["Fold : in a blink"]
 
 
 def test_a_document_in_tei_is_one_paper(tmp_path: Path) -> None:
