@@ -28,25 +28,28 @@ _NAMES: dict[str, str] = {
         authors author authornames authorlist authorstring authorfullnames creators creator
         contributors authordisplay authfullname authfullnames au af a1 firstauthors autor
         autoren auteurs auteur autores autori autorzy verfasser författare 作者 著者 저자
-        автор авторы συγγραφείς yazar yazarlar autoři المؤلفون authorships""",
+        автор авторы συγγραφείς yazar yazarlar autoři المؤلفون authorships
+        authorshipsauthordisplayname authorshipsrawauthorname""",
     "year": """
         year publicationyear pubyear py publishedyear yearpublished jahr erscheinungsjahr
         publikationsjahr année annee añodepublicación año ano anno rok jaar år yıl год έτος
         年份 年 发表年份 出版年 発行年 연도 발행연도 publicationdate datepublished published
         publisheddate pubdate coverdate coverdisplaydate date dates issued datum fecha data
         日期 发表日期 дата earliestdate preprintdate produceddateyi produceddate produceddates
-        publicationdateyear submitteddate submissiondate updatedate updated createdate""",
+        publicationdateyear submitteddate submissiondate publishtime updatedate updated
+        createdate""",
     "venue": """
         venue journal journaltitle journalname sourcetitle publicationtitle publicationname
         containertitle booktitle proceedingstitle proceeding proceedings conference
         conferencename conferencetitle journaltitles pub pubname journalbook journalref publication
         publicationvenue so jt t2 zeitschrift quelle revue revista rivista tijdschrift
         czasopismo časopis dergi журнал источник περιοδικό 期刊 刊名 期刊名称 来源 会议 掲載誌
-        저널 학술지""",
+        저널 학술지 primarylocationsourcedisplayname""",
     "url": """
-        url urlabs abstracturl absurl paperurl urls link links landingpageurl arxivurl htmlurl
+        url urlabs abstracturl absurl paperurl urls link links landingpageurl
+        primarylocationlandingpageurl externalurl arxivurl htmlurl
         abs site uri uris articleurl downloadurl sourceurl entryid fulltexturl pdfurl urlpdf
-        pdflink pdf 链接 网址 リンク ссылка enlace lien адрес""",
+        pdflink pdf documenturl 链接 网址 リンク ссылка enlace lien адрес""",
     "doi": "doi di doilink doiurl digitalobjectidentifier articledoi doiid doiids do",
     "arxiv": "arxivid arxiv eprint arxivnumber",
 }

@@ -12,7 +12,9 @@ from annotate.readers.titles import without_markup
 
 __all__ = ["has_table", "read", "title"]
 
-_RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
+# "-" alone with blanks around it is a cell with nothing in it.
+_RULED = r"\s*(?::-+:?|-+:|-{2,})\s*"
+_RULE = re.compile(rf"\s*\|?(?:{_RULED}(?:\|{_RULED})*|-(?:\|-)+)\|?\s*$")
 _HEADING = re.compile(r"^#{1,2} +(\S.*)", re.MULTILINE)
 _CELL_END = re.compile(r"(?<!\\)\|")
 _CELL_END_BUT_MATH = re.compile(r"\$[^$\n]*\$|`[^`\n]*`|(?<!\\)(\|)")

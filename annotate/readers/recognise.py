@@ -174,9 +174,7 @@ def _tagged(head: str, document: Document, options: ReadOptions) -> str | None: 
 
 
 def _table(head: str, document: Document, options: ReadOptions) -> str | None:  # noqa: ARG001
-    header = tables.header_of(head, options)
-    # A list may begin with a Markdown table, whose rule would be a row of cells.
-    if header is not None and not mdtables.has_table("\n".join(head.split("\n", 2)[:2])):
+    if tables.header_of(head, options) is not None:
         return "csv"
     return "markdown-table" if mdtables.has_table(head) else None
 

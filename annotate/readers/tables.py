@@ -22,6 +22,8 @@ csv.field_size_limit(_LONGEST_CELL)
 _SEPARATORS = (",", "\t", ";", "|")
 _LONGEST_ROW = 1000
 _ROWS = 50
+_MOST_ABOVE = 8
+_SURE_FIELDS = 4
 _FEWEST_ROWS = 4
 _LONGEST_NAME = 40
 _ENDLESS = "a cell whose quote doesn't end"
@@ -52,7 +54,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     abstracts = choose(header.names, options.columns).get("abstract", ())
     needed = min((header.names.index(name) for name in abstracts), default=width - 1)
     with document.text() as text:
-        for line, row in _rows(_Lines(text), header):
+        lines = _Lines(text, header.line - 1)
+        for line, row in _rows(lines, header):
             if line <= header.line or not (isinstance(row, str) or any(map(str.strip, row))):
                 continue
             if isinstance(row, str):
@@ -69,14 +72,18 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
 def header_of(head: str, options: ReadOptions) -> Header | None:
     """Return the header of a table, None when the text doesn't start as one."""
     lines = head.split("\n")
-    for index, line in enumerate(lines[:5]):
+    first = True
+    for index, line in enumerate(lines[:_MOST_ABOVE]):
         if not line.strip() or line.lower().startswith("sep="):
             continue
-        found = max(
+        fields, header = max(
             (_header(lines[index:], index, separator, options) for separator in _SEPARATORS),
             key=lambda scored: scored[0],
         )
-        return found[1] if found[0] > 0 else None
+        # Above it may stand what was searched for, and when; then it must be a header for sure.
+        if fields >= (1 if first else _SURE_FIELDS):
+            return header
+        first = False
     return None
 
 
@@ -96,11 +103,17 @@ def _header(
     if not (chosen.get("abstract") or chosen.get("title")) or max(map(len, names)) > 100:
         return 0, None
     second = next(rows, None)
-    if len(names) > 1 and second is not None and len(second) < 2:
+    if len(names) > 1 and second is not None and (len(second) < 2 or _is_rule(second)):
         return 0, None
     if len(names) == 1 and not chosen.get("abstract"):
         return 0, None
     return len(chosen), Header(names, index + 1, separator, quoting)
+
+
+def _is_rule(row: list[str]) -> bool:
+    """Tell whether a row is the rule under the header of a table in Markdown."""
+    cells = [cell.strip() for cell in row if cell.strip()]
+    return bool(cells) and all(set(cell) <= {"-", ":"} and "-" in cell for cell in cells)
 
 
 def is_other_table(head: str) -> bool:
@@ -126,11 +139,12 @@ class _TooLong(Exception):
 class _Lines:
     """Lines that can be taken back to the one after the start of a row."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
+    def __init__(self, lines: Iterable[str], above: int = 0) -> None:
+        """Take lines, but for those above a header."""
+        self._lines = islice(lines, above, None)
         self._back: list[str] = []
         self.row: list[str] = []
-        self.number = 0
+        self.number = above
         self.ended = False
 
     def __iter__(self) -> "_Lines":

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from tests.readers.reading import read
 
 TABLE = """# Daily papers
@@ -54,3 +56,11 @@ def test_cells_parted_by_bars_without_a_rule_are_no_markdown(tmp_path: Path) -> 
     reading = read(tmp_path, "title|abstract\nT1|A is fast.\nT2|B is small.\n")
     assert reading.source.format == "csv"
     assert reading.titles() == ["T1", "T2"]
+
+
+@pytest.mark.parametrize("rule", ["|:-:|:-:|", "|-|-|", "| :- | -: |", ":--|--:"])
+def test_the_rule_under_a_header_may_be_short(rule: str, tmp_path: Path) -> None:
+    rows = "|Title|Abstract|\n" + rule + "\n|T|A is fast.|\n| - | - |\n|U|B is small.|\n"
+    reading = read(tmp_path, rows)
+    assert reading.source.format == "markdown-table"
+    assert reading.abstracts() == ["A is fast.", "B is small."]

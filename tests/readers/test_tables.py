@@ -38,6 +38,33 @@ def test_separators_are_told_by_the_header(separator: str, tmp_path: Path) -> No
     assert (paper.title, paper.year) == ("T", 2020)
 
 
+@pytest.mark.parametrize(
+    "above",
+    [
+        'About the data: Exported on Sep 30, 2026. Criteria: "fold" in title and abstract.\n',
+        "\"About the data: Exported on Mar 12, 2024. Criteria: fold, 'x'.\"\n",
+        '"SEARCH QUERY"\n"(\'fold\'/exp OR a, b:ti,ab) AND [2021]/py"\n\n',
+    ],
+)
+def test_what_was_searched_for_may_stand_above_the_header(above: str, tmp_path: Path) -> None:
+    text = f'{above}DOI,Title,Abstract,PubYear,Authors\n10.5555/a,T,A is fast.,2021,"Brook, Ada"\n'
+    reading = read(tmp_path, f"{text}10.5555/b,No words,,2020,\n")
+    (paper,) = reading.papers
+    assert (paper.title, paper.year, paper.doi) == ("T", 2021, "10.5555/a")
+    lines = above.count("\n") + 3
+    assert [(item.line, item.title) for item in reading.problems] == [(lines, "No words")]
+
+
+def test_openalexs_columns_are_known_by_their_paths(tmp_path: Path) -> None:
+    text = (
+        "id,title,abstract,publication_year,primary_location.source.display_name,"
+        "authorships.author.display_name\nhttps://openalex.org/W1,T,A is fast.,2021,J of X,"
+        "Ada Brook|Ben Cole\n"
+    )
+    (paper,) = read(tmp_path, text).papers
+    assert (paper.venue, paper.authors) == ("J of X", "Ada Brook; Ben Cole")
+
+
 def test_columns_of_similar_names_are_not_taken(tmp_path: Path) -> None:
     text = (
         "#,Original Abstract,Publication Title,Title,Abstract,Notes,alternate_title2,Extra\n"
