@@ -105,7 +105,7 @@ def _header(
     second = next(rows, None)
     if len(names) > 1 and second is not None and (len(second) < 2 or _is_rule(second)):
         return 0, None
-    if len(names) == 1 and not chosen.get("abstract"):
+    if len(names) == 1 and (not chosen.get("abstract") or "|" in names[0]):
         return 0, None
     return len(chosen), Header(names, index + 1, separator, quoting)
 
