@@ -5,7 +5,7 @@ All offsets are half-open and count code points of the text given.
 
 import re
 
-from annotate.language.device_contexts import LOWERED, MADE, SURE, is_elsewhere
+from annotate.language.device_contexts import CARRIED, LOWERED, MADE, SURE, is_elsewhere
 from annotate.language.device_doubts import in_series, is_imagined, is_unused
 from annotate.language.device_table import Device, Row, lowered
 from annotate.schema import Role
@@ -85,7 +85,7 @@ _SIZE = re.compile(r"\d+\s?[x×]\s?\d+\s+$")
 _BASELINE_BEFORE = re.compile(
     r"\b(?:against|versus|vs\.?|outperform\w*|surpass\w*|beat\w*|instead of|rather than|"
     r"compared (?:to|with)|comparison (?:to|with)|relative to|than|over)"
-    r"(?:\s+(?:a|an|the|its|our|their|previous|existing|state-of-the-art|prior|conventional|modern|"
+    r"(?:(?:\s+|(?=,))(?:a|an|the|its|our|their|previous|existing|state-of-the-art|prior|conventional|modern|"
     r"standard|optimized|baseline|both|software|high-end|dense|commercial|equivalent|\w+-based|"
     r"multi-core|single|desktop|server|embedded|edge|mobile|and|counterparts?|,|gpu|cpu))*\s*$"
 )
@@ -96,7 +96,8 @@ _COMPARING = tuple(
 _BASELINE_AFTER = re.compile(r"[\s-]*(?:baselines?|counterparts?|speedup|speed-up)\b")
 _RUN_BEFORE = re.compile(
     r"\b(?:runs?|running|ran|evaluat\w+|measured?|experiments?|implement\w*|tested|achiev\w+|"
-    r"train\w*|deployed|benchmark\w*|validated?|results?)\b[^.;]{0,60}$"
+    r"train\w*|deployed|benchmark\w*|validated?|results?|(?:takes?|took)\s\D{0,12}?\d+)\b[^.;]{0,60}$"
+    r"|\bon\s(?:an?\s|two\s|three\s)?(?:real|commodity|commercial|off-the-shelf)\s$"
 )
 _AIMED = frozenset("edge mobile phone microcontroller embedded iot wearable drone".split())
 
@@ -157,6 +158,8 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
     if row.needs == "@nvidia" and _SURNAME.match(text, end):
         return False
     if row.needs in ("@gpu", "@compute") and _runs_there(text, start, end):
+        return True
+    if row.device.kind == "drone" and CARRIED.search(text, max(0, start - _FAR), end + _FAR):
         return True
     near = LOWERED[row.needs]
     return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))

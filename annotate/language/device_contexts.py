@@ -4,12 +4,17 @@ import re
 
 from annotate.language.memo import Memo
 
-__all__ = ["CONTEXTS", "LOWERED", "MADE", "SURE", "is_elsewhere"]
+__all__ = ["CARRIED", "CONTEXTS", "LOWERED", "MADE", "SURE", "is_elsewhere"]
 
 _LIBRARIES = (
     r"cu(?:BLAS|SPARSE|DNN|FFT|SOLVER|Graph)(?:Lt)?|TensorRT|flash-?attention\w*|vLLM|NCCL|PyTorch"
 )
 """Whoever compares with one of these runs on a GPU."""
+_ORDINARY = (
+    r"(?:real(?:-world)?|commodity|commercial|off-the-shelf|consumer|modern|low-end|high-end|mid-range"
+    r"|entry-level|existing|current|budget)"
+)
+"""What a device that something was tried on is called."""
 CONTEXTS: dict[str, re.Pattern[str]] = {
     "@compute": re.compile(
         rf"\b(?:GPUs?|CUDA|NVIDIA|{_LIBRARIES}|models?|(?:pre-?)?train\w*|inference|networks?|latency|throughput|"
@@ -38,7 +43,8 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
         r"performance|servers?|laptops?|browsers?|"
         r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
-        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
+        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b"
+        rf"|\bon\s(?:an?\s|the\s|some\s|several\s|most\s|\w+\s)?{_ORDINARY}\s$",
         re.IGNORECASE,
     ),
     "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
@@ -50,6 +56,12 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"\b(?:phones?|smartphones?|Google|Android|mobile|on-device|Jetson|Raspberry Pi|iPhone|"
         r"teléfonos?|téléphones?|móvil(?:es)?|Telefon\w*|Handys?|"
         r"Galaxy|Snapdragon|throughput|latency|faster|decod\w+)\b",
+        re.IGNORECASE,
+    ),
+    "@onphone": re.compile(
+        r"\b(?:run(?:s|ning)?(?!\s(?:a|the)\s(?:study|survey|trial))|ran|deploy\w*|execut\w+|inference|real-time|latency"
+        r"|implement\w*|fits?|faster|fps|synthesis|usable|tested|benchmark\w*|measured)\b[^.;]{0,60}"
+        rf"\s(?:on|onto)\s(?:an?\s|the\s|two\s|three\s|most\s|many\s|all\s|{_ORDINARY}\s|android\s|old\s){{0,3}}$",
         re.IGNORECASE,
     ),
     "@designed": re.compile(
@@ -98,6 +110,12 @@ SURE = re.compile(
     r"\b(?:GPUs?|NVIDIA|CUDA|Jetson|accelerators?|TPUs?|CPUs?|processors?|FPGAs?|Apple|iPhone|"
     r"MacBook|AWS|VRAM|TFLOPS?|DNNs?|CNNs?|MCUs?|microcontrollers?)\b"
 )
+CARRIED = re.compile(
+    r"\bon-?board\s(?:comput|process|hardware|inference|resource)|\bembedded\s(?:on-board\s)?(?:hardware|comput|gpu)"
+    r"|\bcompanion\scomputers?|\bJetson\b|\bRaspberry\sPi\b|\bcálculo\sa\sbordo",
+    re.IGNORECASE,
+)
+"""What an abstract names that tells of a computer that flies."""
 MADE = re.compile(
     r"\b(?:hardware|chips?|CMOS|FPGAs?|ASICs?|silicon|SRAM|DRAM|PIM|dataflow|systolic|circuits?|nm|"
     r"GPUs?|TOPS/W|GOPS|MACs?|DNNs?|CNNs?|processing elements?|crossbars?)\b"

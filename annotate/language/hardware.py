@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from annotate.language import device_company as company
 from annotate.language.chinese import blanked, has_wide
+from annotate.language.device_lists import is_listed_apart
 from annotate.language.device_table import Device, Row, keys_in, lowered, table
 from annotate.language.prose import Prose, prose
 from annotate.language.vocabulary import vocabulary
@@ -217,11 +218,12 @@ def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Fou
             grown.append(one._replace(end=company.nouns_end(text, one.end, bare=bare)))
     kinds = {one.device.kind for one in grown if not _is_class(one.device)}
     names = {one.device.name for one in grown}
+    apart = set() if kinds.isdisjoint(_BOARDS) else _listed_apart(text, grown)
     return [
         one
         for index, one in enumerate(grown)
         if not (
-            _is_said(one.device, kinds - _boards(text, one), names)
+            _is_said(one.device, kinds - _BOARDS if index in apart else kinds, names)
             or _leads_to(original, grown, index)
             if _is_class(one.device)
             else one.device.name in _LINES and _has_model(one.device.name, names)
@@ -232,9 +234,15 @@ def _without_repeats(original: str, text: str, found: list[_Found]) -> list[_Fou
 _BOARDS = frozenset(("board", "laptop"))
 
 
-def _boards(text: str, one: _Found) -> frozenset[str]:
-    """Return the kinds that "GPUs" are no part of, unlike "GPU"."""
-    return _BOARDS if text[one.start : one.end].lower() in ("gpus", "cpus") else frozenset()
+def _listed_apart(text: str, found: list[_Found]) -> set[int]:
+    """Return which of `found` are "GPUs", unlike "GPU" no part of a board, or listed with one."""
+    places = [(one.start, one.end) for one in found]
+    named = [not _is_class(one.device) for one in found]
+    return {
+        at
+        for at, (start, end) in enumerate(places)
+        if text[start:end].lower() in ("gpus", "cpus") or is_listed_apart(text, places, named, at)
+    }
 
 
 def _is_said(device: Device, kinds: set[str], names: set[str]) -> bool:
