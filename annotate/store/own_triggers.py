@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from annotate.store.numbers_sql import states
+
 __all__ = ["own_triggers"]
 
 _ABSTRACT = "(SELECT abstract FROM papers WHERE id = NEW.paper_id)"
@@ -129,7 +131,7 @@ def _support(
         f"""(NEW."{c}" IS NULL
             OR NOT ({moved}) AND NEW."{c}" IS OLD."{c}" AND OLD.support <> 'unsupported'
             OR typeof(NEW."{c}") = 'integer' AND NEW."{c}" IN (0, 1)
-            OR instr(replace({words}, ',', ''), printf('%.15g', NEW."{c}")))"""
+            OR {_stands(words, f'NEW."{c}"')})"""
         for c in facts
         if columns[c] is not str
     ]
@@ -137,6 +139,13 @@ def _support(
     proven = " AND ".join((f"trim({words}) <> ''", *stands, *numbers))
     return f"""CASE WHEN NOT ({changed}) THEN NEW.support WHEN {proven}
             THEN 'grounded' ELSE 'unsupported' END"""
+
+
+def _stands(words: str, number: str) -> str:
+    """Return SQL that is true when a number stands in some words, in no longer one: 99 of 99.3."""
+    digits = f"printf('%.15g', {number})"
+    zero = f"' ' || replace({words}, ',', '') || ' ' GLOB '*[^0-9.]' || {digits} || '0[^0-9]*'"
+    return f"({states(words, number)} OR instr({digits}, '.') AND {zero})"
 
 
 def _writes_label(

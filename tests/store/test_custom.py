@@ -42,15 +42,15 @@ def answer(*results: tuple[str, float, str]) -> Results:
     return Results(model="Foo", results=listed)
 
 
-def save(path: Path, *answers: Results) -> None:
+def save(path: Path, *answers: Results, text: str = TEXT) -> None:
     with Store(path) as store:
         store.use_own_table(OwnTable("datasets", columns(Results), required(Results)))
-        paper = Paper(paper_id(TEXT), TEXT)
+        paper = Paper(paper_id(text), text)
         source = store.add_source(path="l", title="l", format="text", sha256="0")
         store.add_papers(source, [paper])
         for number, given in enumerate(answers):
             run = store.start_run(RunInfo("openai", f"m{number}-{len(given.results)}"))
-            rows = tuple(quoted_rows(given, TEXT))
+            rows = tuple(quoted_rows(given, text))
             store.save(run, [(paper.id, CheckedAnnotation("ok", rows=rows), [])])
             store.finish_run(run, "done")
 
@@ -146,21 +146,6 @@ def test_a_correction_that_was_accepted_stays(tmp_path: Path):
     save(path, answer(GOOD))
     (row,) = table(path)
     assert (row["dataset"], row["status"], row["reviewer"]) == ("Maze", "accepted", "r2")
-
-
-def test_a_moved_quote_is_placed_and_proves_what_stands_in_it(tmp_path: Path):
-    path = tmp_path / "db"
-    save(path, answer(("Maze", 12000, "76.1% on ImageNet")))
-    assert table(path)[0]["support"] == "unsupported"
-    change(path, "quote = '12,000 points'")
-    (row,) = table(path)
-    assert (row["support"], row["quote_evidence"]) == ("grounded", "exact")
-    assert TEXT[row["quote_start"] : row["quote_end"]] == "12,000 points"
-    change(path, "quote = ''")
-    (row,) = table(path)
-    assert (row["support"], row["quote_start"], row["quote_evidence"]) == (
-        "unsupported", None, "missing",
-    )  # fmt: skip
 
 
 def test_labels_come_and_go_with_files_like_any_others(tmp_path: Path):
