@@ -80,7 +80,8 @@ def _say_more(plan: Plan, summary: Summary) -> None:
         if plan.record:
             tell(f"Nothing was recorded: {plan.record} isn't written")
         return
-    if plan.options is not None and summary.tally.done <= _COMPARED:
+    claims = plan.options is not None and facts_in_words(plan.job.prompt) == "claims"
+    if claims and summary.tally.done <= _COMPARED:
         with Store(plan.job.db, read_only=True) as store:
             missed = count_missed(store.db, summary.run_id)
         if missed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import compress, pairwise
 
 from annotate.readers.blocks import Block, Kind, blocks, is_prose, is_titleish
 from annotate.readers.bylines import byline, bylined, names_in, split_title, with_bylines
@@ -87,9 +87,7 @@ def _is_labelled(found: list[Block]) -> bool:
     if labels == 0:
         # Titles and names may have labels, and the abstracts none.
         named = [not {"title", "authors"}.isdisjoint(fields_of(block)) for block in found]
-        bodies = sum(
-            _is_abstract(block) for block, name in zip(found, named, strict=True) if not name
-        )
+        bodies = len(prose) - sum(map(_is_abstract, compress(found, named)))
         return sum(named) > 1 and sum(named) >= 0.6 * bodies
     if labels >= sum(label_of(block.text) is None for block in prose) / 1.5:
         return True

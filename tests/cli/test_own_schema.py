@@ -67,6 +67,16 @@ def test_a_run_counts_the_rows_of_its_own_table() -> None:
     assert "rows" in told("runs")
 
 
+def test_claims_that_were_not_asked_for_are_not_missed() -> None:
+    fast = f"We propose Tin, which is 3x faster than dense attention on a GPU. {TEXT}"
+    Path("list.jsonl").write_text(json.dumps({"abstract": fast}) + "\n")
+    assert "1 read, 1 claim;" in run("list.jsonl", "--model", "rules").stderr
+    with answered(GOOD) as server:
+        result = ask(server)
+    assert "1 read, 1 row;" in result.stderr
+    assert "The rules found" not in result.stderr
+
+
 def test_labels_of_a_table_that_is_not_there_yet_are_listed() -> None:
     with answered(GOOD) as server:
         ask(server)
