@@ -21,7 +21,7 @@ _ACTIVE = frozenset(
 )
 _SAID = frozenset(
     "called named dubbed termed coined nicknamed christened baptized codenamed code-named denoted "
-    "referred".split()
+    "aka referred".split()
 )
 _FOREIGN = (
     "appelé appelée nommé nommée baptisé baptisée dénommé dénommée llamado llamada denominado "
@@ -43,8 +43,8 @@ KINDS = frozenset(
     "compiler solver sampler simulator protocol corpus platform package toolkit module kernel "
     "representation paradigm policy classifier implementation chip prototype sensor scheduler "
     "runtime extension operator instance dropout layer attention loss unit processor index format "
-    "program macro core circuit pager planner controller tokenizer ranker software rule heuristic "
-    "field".split()
+    "macro core circuit pager planner controller tokenizer ranker software rule heuristic "
+    "program composition combination field".split()
 )
 """What authors bring and call something, in the singular."""
 KIND = rf"(?:{'|'.join(sorted(KINDS))})s?"
@@ -76,6 +76,7 @@ _NOT_MADE = re.compile(
     r"limits?|laws?|hypothes[ei]s|concepts?|notions?|attacks?|vulnerabilit\w+)\b"
 )
 """What is called something because it was found, not made."""
+_FOUND = re.compile(rf"{_NOT_MADE.pattern}(?:,? (?:that|which))? we $")
 _COINING = frozenset("dubbed termed coined christened nicknamed".split())
 _SPEAKS = (" we ", "we ", " our ", "our ", "this paper ", "this work ")
 _ACTIVITY = ("ing", "tion", "sion", "ity", "ness", "ment", "ism", "ance", "ence", "ly", "s")
@@ -177,6 +178,8 @@ def _given(page: Prose, at: int, end: int, *, passive: bool) -> Iterator[NameCan
     match = _AFTER_ACTIVE.match(page.text, end, stop)
     if object_ is not None and so is not None:
         match = _AS.match(page.text, so.end(), stop)
+    if object_ is None and _FOUND.search(lead):
+        return
     if match is not None and (object_ is not None or _ANY_KIND.search(lead)):
         score = 2.2 if " also " in page.low[first:at] else 3.4
         yield from named(page, match.end(), stop, score, direct=True)

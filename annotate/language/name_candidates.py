@@ -192,6 +192,9 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
             before = words[at - 1] if at else None
             # "a pruning of X" and "extending X" say that X was there before.
             crossed += at > 1 and before is not None and before.text.endswith("ing")
+            if crossed and _amid(words, at):
+                at += 1
+                continue
             if crossed < 2 or (before is not None and before.text in ',"“–—'):
                 place = _place(words[max(0, at - 2) : at], crossed, indefinite, modified)
                 again = before is not None and before.bare.lower() in _VARIANTS
@@ -207,6 +210,15 @@ def _walk(page: Prose, words: list[Token], base: float, begin: int) -> Iterator[
         elif low and low not in _PRAISE and low[0].isalnum():
             modified = True
         at += 1
+
+
+def _amid(words: list[Token], at: int) -> bool:
+    """Say whether the name at `at` stands between others in a list: "tests A, B, and C"."""
+    if at < 2 or at + 2 >= len(words) or words[at - 1].text != "," or words[at + 1].text != ",":
+        return False
+    after = at + 2 + (words[at + 2].text == "and")
+    around = (words[at - 2], words[min(after, len(words) - 1)])
+    return all(word.bare[:1].isupper() for word in around)
 
 
 def _makes(words: list[Token], at: int) -> bool:

@@ -30,6 +30,9 @@ _YIELDS = (
 _YIELDING = frozenset("yields gives results leads arrive outcome".split())
 _YIELDED = re.compile(r"([^\W_][\w+²³⁺-]*), (?:an?|the|our|which|that) ")
 _BRACKETED = re.compile(r"\(([^\W_][\w+²³⁺-]*)\) ")
+_PROPOSED = re.compile(
+    r"[Tt]he proposed ([A-Z][a-z]+(?:[A-Z][a-z]*)+\d*) (?:[\w-]+ ){0,2}?[\w-]+s "
+)
 _CONTRIBUTIONS = frozenset(("contribution:", "contributions:"))
 _SIGNED = re.compile(r"[\d+²³⁺]")
 
@@ -79,6 +82,8 @@ def _own(page: Prose, at: int) -> Iterator[NameCandidate]:
         return
     end, told = found
     if told and (match := _BRACKETED.match(page.text, end)):
+        yield from _odd(match)
+    if not told and (match := _PROPOSED.match(page.text, at)):
         yield from _odd(match)
     if page.text[end : end + 1].isalpha():
         article = next((len(one) for one in ("a ", "an ") if page.low.startswith(one, end)), 0)

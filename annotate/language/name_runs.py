@@ -244,6 +244,8 @@ def _inside(words: list[Token], at: int) -> Token | None:
         return None
     low = [word.text.lower() for word in content]
     if len(content) > 1:
+        if low.count(",") > 1 and content[0].bare.istitle():
+            return None  # "CET (Cost, Energy, Time)"
         if low[-2:] in _FOR_SHORT or low[1] in (",", ";", "/"):
             content = content[:1]
         elif low[0] in _OR:

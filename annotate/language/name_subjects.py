@@ -110,7 +110,8 @@ def appositions(page: Prose) -> Iterator[NameCandidate]:
             continue
         first, _ = page.sentence(page.sentence_at(match.start()))
         lead = page.low[max(first, match.start() - 200) : match.start()]
-        if _APPOSED_TO.search(lead[-120:]) and _OWN.search(lead) and not _OTHERS.search(lead):
+        own = _OWN.search(page.low, max(first, match.start() - 400), match.start())
+        if _APPOSED_TO.search(lead[-120:]) and own and not _OTHERS.search(lead):
             yield NameCandidate(name, None, match.start(1), match.end(1), 3.2)
 
 
