@@ -7,6 +7,7 @@ not matter. Refusals that waiting heals (429, 5xx, timeouts) are not recorded.
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,21 +17,23 @@ from typing import Any, Literal
 
 import yaml
 from vcr.cassette import Cassette as Tape
-from vcr.persisters.filesystem import CassetteDecodeError, CassetteNotFoundError
+from vcr.persisters.filesystem import CassetteNotFoundError
 from vcr.record_mode import RecordMode
 from vcr.request import Request
 
-from annotate.errors import CassetteError
+from annotate.errors import CassetteError, UsageError
 from annotate.facts import Outcome
 from annotate.models.client import Sender
 from annotate.models.failures import Failure, Scrubber, from_status
 from annotate.models.replies import Reply, read_reply
+from annotate.models.tape_files import Persister, Serializer
 
 __all__ = ["Cassette", "Player", "Recorder", "recorded_model"]
 
 _URI = "http://recorded/v1/chat/completions"
 _JSON = {"content-type": ["application/json"]}
-_SAVE_EVERY_S = 10.0
+_SAVE_EVERY_S, _SAVE_SHARE = 10.0, 20
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _SHOWN = 60
 
 
@@ -42,51 +45,27 @@ class Cassette:
     use: Literal["record", "replay"]
 
 
-class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as blocks, so that a change shows as a change of lines."""
-
-
-def _block(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    style = "|" if "\n" in text else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
-
-
-_Dumper.add_representer(str, _block)
-
-
-class _Serializer:
-    """vcr's YAML with readable bodies; `deserialize` reads vcr's own files too."""
-
-    @staticmethod
-    def serialize(data: Any) -> str:
-        return yaml.dump(data, Dumper=_Dumper, allow_unicode=True, width=100, sort_keys=False)
-
-    @staticmethod
-    def deserialize(text: str) -> Any:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
-
-
 class _Recording:
     """The exchanges of one file, by what was asked."""
 
     def __init__(self, path: Path, mode: RecordMode) -> None:
         self.path = path
-        self._tape = Tape(str(path), serializer=_Serializer, record_mode=mode)
+        self._tape = Tape(str(path), serializer=Serializer, record_mode=mode, persister=Persister)
         self._answers: dict[str, tuple[int, bytes]] = {}
-        self._saved_at = time.monotonic()
+        self._save_after = time.monotonic() + _SAVE_EVERY_S
         self._load(must_exist=mode is RecordMode.NONE)
         if mode is not RecordMode.NONE:
             self._refuse_unwritable()
 
     def _load(self, *, must_exist: bool) -> None:
         try:
-            requests, responses = self._tape._persister.load_cassette(str(self.path), _Serializer)
+            requests, responses = Persister.load_cassette(self.path, Serializer)
             answers = dict(map(_exchange, requests, responses))
         except CassetteNotFoundError:
             if must_exist:
                 raise CassetteError(f"{self.path}: there is no such recording") from None
             return
-        except (CassetteDecodeError, OSError, UnicodeDecodeError) as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise CassetteError(f"{self.path}: can't be read: {_line(error)}") from None
         except (yaml.YAMLError, KeyError, TypeError, ValueError, AttributeError):
             raise CassetteError(f"{self.path}: is no recording in vcrpy's format") from None
@@ -113,7 +92,7 @@ class _Recording:
         return self._answers.get(_key(body))
 
     def keep(self, body: bytes, status: int, content: bytes) -> None:
-        """Add an exchange; the file is written at most every ten seconds and by `save`."""
+        """Add an exchange; the file is written now and then, and by `save`."""
         self._answers[_key(body)] = (status, content)
         reason = "OK" if status == 200 else "Bad Request"
         response = {
@@ -122,16 +101,19 @@ class _Recording:
             "body": {"string": _pretty(content)},
         }
         self._tape.append(Request("POST", _URI, _pretty(body), dict(_JSON)), response)
-        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
+        if time.monotonic() > self._save_after:
             self.save()
 
     def save(self) -> None:
         """Write the file, if anything is new; raises CassetteError where that can't be."""
+        began = time.monotonic()
         try:
             self._tape._save()
-        except OSError as error:
-            raise CassetteError(f"{self.path} can't be written: {error.strerror}") from error
-        self._saved_at = time.monotonic()
+        except UsageError as error:
+            raise CassetteError(str(error)) from error
+        ended = time.monotonic()
+        # The whole file is written each time, and meanwhile nobody is asked.
+        self._save_after = ended + max(_SAVE_EVERY_S, _SAVE_SHARE * (ended - began))
 
     def bodies(self) -> list[dict[str, Any]]:
         """Return what was asked, in the order of the file."""
@@ -274,7 +256,8 @@ def _key(body: str | bytes) -> str:
 def _pretty(content: bytes) -> str:
     """Return the JSON with a line for each field and each message, so that a change is a line.
 
-    llama.cpp's timings, which differ each time, are left out.
+    llama.cpp's timings, which differ each time, are left out. Lone surrogates, which YAML can't
+    hold, are replaced as they are on reading.
     """
     data = json.loads(content)
     data.pop("timings", None)
@@ -288,7 +271,7 @@ def _in_lines(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return _SURROGATE.sub("\ufffd", json.dumps(value, ensure_ascii=False))
 
 
 def _line(error: Exception) -> str:

@@ -22,6 +22,8 @@ from annotate.models.replies import Reply, read_reply
 __all__ = ["Client", "Sender"]
 
 _CONNECT_S = 10.0
+# The gate says how many requests go out; to aiohttp 0 is no limit, and None is a hundred.
+_UNLIMITED = httpx2.Limits(max_connections=0)
 _SECRET_NAME = re.compile(r"key|token|secret|sig|code|auth|pass", re.IGNORECASE)
 
 
@@ -68,7 +70,7 @@ class Client:
                 project=options.project,
                 max_retries=0,
                 timeout=timeout,
-                http_client=DefaultAioHttpClient(timeout=timeout, **chosen),
+                http_client=DefaultAioHttpClient(timeout=timeout, limits=_UNLIMITED, **chosen),
             )
         except OSError as error:
             raise ModelError(

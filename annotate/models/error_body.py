@@ -62,19 +62,23 @@ def _places(node: Any) -> tuple[str, str | None] | None:
     detail = node.get("detail") if isinstance(node, dict) else None
     if isinstance(detail, str):
         return detail, None
-    entries = [one for one in detail if isinstance(one, dict)] if isinstance(detail, list) else []
+    entries = [one for one in _list(detail) if isinstance(one, dict)]
     if not entries:
         return None
-    paths = [[str(part) for part in one.get("loc") or ()] for one in entries]
+    paths = [[str(part) for part in _list(one.get("loc"))] for one in entries]
     words = (
         f"{'.'.join(path)}: {one.get('msg')}" for path, one in zip(paths, entries, strict=True)
     )
     return "; ".join(words), paths[0][1] if len(paths[0]) > 1 else None
 
 
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def _delay(details: Any) -> float | None:
     """Return the seconds of `"retryDelay": "34s"`."""
-    entries = [one for one in details if isinstance(one, dict)] if isinstance(details, list) else []
+    entries = [one for one in _list(details) if isinstance(one, dict)]
     for delay in (one.get("retryDelay") for one in entries):
         if isinstance(delay, str) and _DELAY.fullmatch(delay):
             return float(delay[:-1])

@@ -17,7 +17,15 @@ from annotate.facts import Outcome
 from annotate.models.error_body import ErrorBody, read_error
 from annotate.models.usage import Usage
 
-__all__ = ["Failure", "Scrubber", "from_error", "from_redirect", "from_status", "retry_after"]
+__all__ = [
+    "AnswerTooLongError",
+    "Failure",
+    "Scrubber",
+    "from_error",
+    "from_redirect",
+    "from_status",
+    "retry_after",
+]
 
 LONGEST_TEXT = 300
 
@@ -75,6 +83,10 @@ class Failure(Exception):
         return self.misdirected or self.outcome in (Outcome.AUTH, Outcome.QUOTA)
 
 
+class AnswerTooLongError(Exception):
+    """An answer that no model gives: reading all of it could take the machine's memory."""
+
+
 class Scrubber:
     """Makes server text fit for a log: one line, at most 300 characters, no secrets."""
 
@@ -108,6 +120,10 @@ def from_error(error: Exception, scrub: Scrubber) -> Failure:
     if isinstance(error, APIStatusError):
         return from_status(error.status_code, error.response.headers, error.response.content, scrub)
     chain = list(_causes(error))
+    if long := [one for one in chain if isinstance(one, AnswerTooLongError)]:
+        return Failure(
+            Outcome.SERVER_ERROR, str(long[0]), retry=True, status=200, billed=True
+        )  # fmt: skip
     if _is_timeout(error, chain):
         return Failure(Outcome.TIMEOUT, "no answer in time", retry=True, billed=True)
     deepest = chain[-1]

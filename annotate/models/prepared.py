@@ -1,12 +1,17 @@
 """openai's client with a request that is prepared once: of each further one the body is new."""
 
+from contextlib import aclosing
+
 import httpx2
 from openai import AsyncOpenAI
 from openai._models import FinalRequestOptions
 
+from annotate.models.failures import AnswerTooLongError
+
 __all__ = ["PreparedOpenAI"]
 
 _SIZE = b"content-length"
+_LONGEST_ANSWER = 32 * 2**20
 
 
 class PreparedOpenAI(AsyncOpenAI):
@@ -24,6 +29,7 @@ class PreparedOpenAI(AsyncOpenAI):
         """Return the answer to a POST of JSON; `path` must be the same for all calls."""
         if self._posting is None:
             self._posting = FinalRequestOptions.construct(method="post", url=path)
+            self._client.event_hooks["response"].append(_read_bounded)
         options = self._posting.model_copy()
         options.content = body
         return await self.request(httpx2.Response, options)
@@ -52,3 +58,16 @@ class PreparedOpenAI(AsyncOpenAI):
         )
         request.read()
         return request
+
+
+async def _read_bounded(response: httpx2.Response) -> None:
+    """Read an answer as httpx2 does, up to a length; a few bytes can unpack to gigabytes."""
+    parts, size = [], 0
+    async with aclosing(response.aiter_bytes()) as arriving:
+        async for part in arriving:
+            size += len(part)
+            if size > _LONGEST_ANSWER:
+                longest = _LONGEST_ANSWER // 2**20
+                raise AnswerTooLongError(f"an answer of more than {longest} MB")
+            parts.append(part)
+    response._content = b"".join(parts)

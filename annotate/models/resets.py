@@ -15,8 +15,8 @@ def seconds_until_free(headers: Mapping[str, str], what: str) -> float | None:
     """Return how long to wait where "requests" or "tokens" are used up; None where they aren't."""
     remaining = _number(headers.get(f"x-ratelimit-remaining-{what}"))
     reset = parse_reset(headers.get(f"x-ratelimit-reset-{what}", ""))
-    if remaining is None or reset is None or remaining >= _FEWEST[what]:
-        return None
+    if remaining is None or reset is None or not 0 <= remaining < _FEWEST[what]:
+        return None  # gateways say -1 where there is no limit
     limit = _number(headers.get(f"x-ratelimit-limit-{what}")) or 1.0
     # `reset` is when all of the limit is back; a part of it is back sooner.
     need = 1.0 if what == "requests" else min(limit, _MOST_TOKENS)

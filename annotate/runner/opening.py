@@ -15,6 +15,7 @@ from annotate.models.opening import open_annotator
 from annotate.models.presence import refuse_absent
 from annotate.prompt import load_prompt
 from annotate.runner.asker import Ears
+from annotate.runner.connections import most_connections
 from annotate.runner.money import price_for
 from annotate.runner.plan import TRANSIENT, Plan
 from annotate.runner.wire import Reply
@@ -80,7 +81,7 @@ async def opened(plan: Plan, ears: Ears, share: int = 1) -> AsyncIterator[Annota
     if not plan.replay:
         await refuse_absent(plan.options.base_url)
     limits = Limits(
-        max(1, plan.concurrency // share),
+        most_connections(max(1, plan.concurrency // share)),
         rpm=_part(plan.rpm, share),
         tpm=_part(plan.tpm, share),
     )

@@ -26,6 +26,8 @@ class _Worker:
     outbox: list[Paper] = field(default_factory=list)
     closed: str | None = None
     status: str = ""
+    error: AnnotateError | None = None
+    """Why it answers no more."""
 
     def send(self, kind: str, *content: object) -> None:
         pipe = self.process.stdin
@@ -38,6 +40,7 @@ class _Worker:
         self.outbox = []
 
     def fail(self, error: AnnotateError) -> None:
+        self.error = self.error or error
         waiting: list[asyncio.Future[Any]] = [self.ready, *self.waiting.values()]
         for future in waiting:
             if not future.done():
@@ -56,6 +59,8 @@ class Pool:
         """Return what became of it; raises ModelError when its process dies."""
         loop = asyncio.get_running_loop()
         worker = min(self._workers, key=lambda one: len(one.waiting))
+        if worker.error:
+            raise worker.error
         future: asyncio.Future[Reply] = loop.create_future()
         worker.waiting[paper.id] = future
         if not worker.outbox:

@@ -27,7 +27,10 @@ class _Worker:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
-        [(_, plan)] = await self._arrivals.get()
+        opening = await self._arrivals.get()
+        if not opening:
+            return  # the parent is gone
+        [(_, plan)] = opening
         async with opened(plan, self._ears(), share=plan.processes) as asker:
             send(self._out, "ready")
             ticking = asyncio.create_task(self._tick(asker))
