@@ -1,5 +1,6 @@
 """Pages with YAML front matter (Jekyll, Hugo; PMLR's posts) and lists of papers in YAML."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -30,6 +31,10 @@ _PAGE = re.compile(
 _TOML_PAGE = re.compile(
     r"\+\+\+[ \t]*\n(?P<matter>.*?)^\+\+\+[ \t]*(?:\n|$)", re.DOTALL | re.MULTILINE
 )
+_COLON = re.compile(
+    r"^(\w[\w-]*:[ \t]+)((?![\"'|>\[{&*!%@`#])[^\n#]*?:(?:[ \t][^\n#]*?)?)[ \t]*$(?!\n[ \t]+\S)",
+    re.MULTILINE,
+)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,])(?:&[\w-]+\s|<<\s*:)", re.MULTILINE)
 
 
@@ -54,7 +59,7 @@ def read_page(document: Document, options: ReadOptions) -> Iterator[Record | Bro
     if page is None:
         raise InputError("front matter that doesn't end", document.path)
     toml = text.startswith("+++")
-    value = _load_toml(page["matter"], document) if toml else _load(page["matter"], document, 1)
+    value = _load_toml(page["matter"], document) if toml else _load_page(page["matter"], document)
     if not isinstance(value, dict):
         raise InputError("front matter without fields", document.path)
     record = record_of(value, 1, options.columns, marked=True)
@@ -67,11 +72,30 @@ def read_page(document: Document, options: ReadOptions) -> Iterator[Record | Bro
         yield record
 
 
+def _load_page(matter: str, document: Document) -> Any:
+    """Load front matter; values with a colon in them are texts ("title: Fold: fast")."""
+    try:
+        return _load(matter, document, 1)
+    except InputError as error:
+        quoted = _COLON.sub(lambda line: f"{line[1]}{json.dumps(line[2])}", matter)
+        if quoted == matter or "mapping values" not in str(error):
+            raise
+    return _load(quoted, document, 1)
+
+
 def _fill(record: Record, labelled: list[Record]) -> None:
     """Take what the labels of a page's body say and its front matter doesn't."""
+    # Beside the original may stand a translation.
+    labelled.sort(key=lambda found: _is_wide(found.abstract) != _is_wide(record.title))
     for name in ("abstract", "authors", "year", "url", "doi", "arxiv"):
         values = [getattr(found, name) for found in labelled]
         setattr(record, name, getattr(record, name) or next(filter(None, values), None))
+
+
+def _is_wide(value: object) -> bool:
+    """Tell whether a text is in a script without blanks, as Chinese."""
+    text = value if isinstance(value, str) else ""
+    return sum("\u2e80" <= char <= "\u9fff" for char in text) > 0.2 * len(text)
 
 
 def read_yaml(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:

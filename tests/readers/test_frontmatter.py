@@ -45,7 +45,20 @@ def test_a_page_without_an_abstract_is_an_error(tmp_path: Path) -> None:
 
 def test_broken_yaml_is_an_error_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"input:4: no YAML \(mapping values are not allowed"):
-        read(tmp_path, "---\ntitle: T\nyear: 2020\nabstract: We show: it is fast\n---\n")
+        read(tmp_path, "---\ntitle: T\nyear: 2020\n  abstract: It is fast.\n---\n")
+
+
+def test_values_with_a_colon_are_texts(tmp_path: Path) -> None:
+    text = "---\ntitle: Fold: fast\nyear: 2020\nabstract: We show: it is fast.\n---\n"
+    (paper,) = read(tmp_path, text).papers
+    assert (paper.title, paper.abstract, paper.year) == ("Fold: fast", "We show: it is fast.", 2020)
+
+
+def test_the_original_outranks_its_translation_in_the_body(tmp_path: Path) -> None:
+    text = (
+        "---\ntitle: T\n---\n\n## 摘要（中文）\n\n它很快。\n\n## 摘要（原文）\n\n> We are fast.\n"
+    )
+    assert read(tmp_path, text).abstracts() == ["We are fast."]
 
 
 @pytest.mark.parametrize(
