@@ -56,6 +56,10 @@ _CLICK = re.compile(
     r"|full abstract|summary|tl;?dr|table of contents|contents|展开|点击|查看|详细)\b",
     re.IGNORECASE,
 )
+_BOLD = re.compile(
+    r"((?:<b>[^<>]{1,500}</b>|<strong>[^<>]{1,500}</strong>))\s+[-–—|·]\s+(.*)", re.IGNORECASE
+)
+_DASH = re.compile(r"\s+[-–—|·]\s+")
 _TITLE_WORDS = 4
 _LONGEST_BLOCK = 2_000_000
 _STOPS = (".", "。", '."', ".”", ".)", ".'", ".’", "…", ".]", "！")
@@ -150,7 +154,13 @@ def _label(summary: re.Match[str]) -> str:
     plain = _TAGS.sub("", words).strip(" *_")
     if _CLICK.match(plain) or not (link or len(plain.split()) >= _TITLE_WORDS):
         return "\f"
-    return f"\f###### {words}\f"
+    bold = _BOLD.fullmatch(words)
+    # "<b>Title</b> - Ada Brook, Ben Cole - [[pdf]](…)"
+    told = _DASH.split(bold[2]) if bold else []
+    names = [text for text in told if "](" not in text and "href=" not in text]
+    links = [text for text in told if text not in names]
+    heading = " | ".join([bold[1], *links]) if bold else words
+    return "\f".join(["", f"###### {heading}", *names, ""])
 
 
 def _read(run: _Run, number: int, line: str) -> Iterator[Block]:

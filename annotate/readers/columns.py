@@ -22,14 +22,14 @@ _NAMES: dict[str, str] = {
     "title": """
         title papertitle articletitle documenttitle primarytitle titleen englishtitle ti t1
         displayname titles titledisplay maintitle itemtitle titel titre título titulo titolo tittel
-        tytuł název başlık название заглавие τίτλος 标题 题名 题目 论文标题 论文题目 篇名 標題
-        題名 タイトル 論文名 제목 논문제목 العنوان""",
+        tytuł název başlık название заглавие τίτλος 标题 英文标题 题名 题目 论文标题 论文题目 篇名
+        標題 題名 タイトル 論文名 제목 논문제목 العنوان""",
     "authors": """
         authors author authornames authorlist authorstring authorfullnames creators creator
         contributors authordisplay authfullname authfullnames au af a1 firstauthors autor
-        autoren auteurs auteur autores autori autorzy verfasser författare 作者 著者 저자
-        автор авторы συγγραφείς yazar yazarlar autoři المؤلفون authorships
-        authorshipsauthordisplayname authorshipsrawauthorname""",
+        autoren auteurs auteur autores autori autorzy verfasser författare
+        作者 作者团队 论文作者 著者 저자 автор авторы συγγραφείς yazar yazarlar autoři المؤلفون
+        authorships authorshipsauthordisplayname authorshipsrawauthorname""",
     "year": """
         year publicationyear pubyear py publishedyear yearpublished jahr erscheinungsjahr
         publikationsjahr année annee añodepublicación año ano anno rok jaar år yıl год έτος
@@ -49,9 +49,9 @@ _NAMES: dict[str, str] = {
         url urlabs abstracturl absurl paperurl urls link links landingpageurl
         primarylocationlandingpageurl externalurl arxivurl htmlurl
         abs site uri uris articleurl downloadurl sourceurl entryid fulltexturl pdfurl urlpdf
-        pdflink pdf documenturl 链接 网址 リンク ссылка enlace lien адрес""",
+        pdflink pdf documenturl 链接 论文链接 论文地址 网址 リンク ссылка enlace lien адрес""",
     "doi": "doi di doilink doiurl digitalobjectidentifier articledoi doiid doiids do",
-    "arxiv": "arxivid arxiv eprint arxivnumber",
+    "arxiv": "arxivid arxiv eprint arxivnumber 论文id",
 }
 FIELDS = tuple(_NAMES)
 # Dublin Core and the like ("dc:title", "prism:doi", "citation_title").

@@ -17,6 +17,8 @@ __all__ = ["fields_of", "read_labelled", "title_level", "titled_share"]
 
 _MOST_ABOVE = 20
 _SUMMARY = re.compile(r"\W*summary\b", re.IGNORECASE)
+# What an abstract's label says of its language, where it stands beside the original.
+_TRANSLATION = re.compile(r"[^:：]{0,12}(?:中文|译|翻译|chinese|translat)", re.IGNORECASE)
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
 _PARTS = re.compile(
     r"[\W_]*(?:background|aims?|objectives?|methods?|results?|conclusions?)\b", re.IGNORECASE
@@ -166,13 +168,11 @@ def _read(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iter
         label = ("", "") if not within or paper.begun else ("abstract", labelled_text(line))
     if label is not None and not (within and paper.parts != [""] and _PARTS.match(line)):
         field, text = label
+        if field == "abstract":
+            field = _which_abstract(paper, line)
         known = paper.record is not None and (
             paper.begun if field == "abstract" else field == "title" and paper.record.title
         )
-        if known and field == "abstract" and _SUMMARY.match(line) and paper.is_titled():
-            field, known = "", False
-        if known and field == "abstract" and PREFACE.fullmatch("".join(paper.parts).strip()):
-            paper.parts, known = [], False
         if known or (field == "title" and (paper.parts or paper.unlabelled)):
             yield from paper.take()
         paper.give(field, text, block)
@@ -187,6 +187,23 @@ def _read(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iter
         paper.note(line)
     else:
         paper.note(line)
+
+
+def _which_abstract(paper: LabelledPaper, line: str) -> str:
+    """Return "" where a label is that of a summary or a translation beside the paper's abstract.
+
+    What came before is dropped where it was but a translation, or arXiv's preface.
+    """
+    translated = _TRANSLATION.match(line) is not None
+    if paper.begun and paper.is_titled():
+        if _SUMMARY.match(line) or (translated and not paper.translated):
+            return ""
+        if paper.translated and not translated:
+            paper.drop()
+    if paper.begun and PREFACE.fullmatch("".join(paper.parts).strip()):
+        paper.drop()
+    paper.translated = translated
+    return "abstract"
 
 
 def _take_title(paper: LabelledPaper, block: Block, line: str, *, first: bool) -> Iterator[Record]:

@@ -21,6 +21,9 @@ _NUMBER = re.compile(r"arXiv:(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[-/.]\d)")
 _ALL_ITALIC = re.compile(r"([*_])(?![*_\s])((?:(?!\1).)+)(?<!\s)\1", re.DOTALL)
 _LONGEST_ASIDE = 300
+_SURELY_LINKED = 3
+# A table of contents leads to what stands below.
+_CONTENTS = re.compile(r"\]\(#[^()\s]*\)\s*$")
 
 
 def told_by(line: str) -> tuple[str | None, str | None]:
@@ -53,10 +56,12 @@ class LabelledPaper:
         self.alone = False  # that label stood alone on its line
         self.parts: list[str] = []
         self.begun = False  # some of the abstract's own words have come
+        self.translated = False  # its label tells that it is a translation
         self.label_block: Block | None = None
         self.unlabelled: list[str] = []  # prose that is the abstract unless a label comes
         self.page: str | None = None
         self.date: str | None = None
+        self.linked = 0  # how many titles of labelled abstracts were links, or -1 where one wasn't
 
     def take(self) -> list[Record]:
         """Return the record, if there is one, and begin anew."""
@@ -64,11 +69,19 @@ class LabelledPaper:
         if self.record is None and (self.unlabelled or titled):
             self.record = Record(self.title_line)
         record, self.record, self.going_on = self.record, None, None
-        parts, self.parts, self.begun = self.parts, [], False
+        parts, self.parts, self.begun, self.translated = self.parts, [], False, False
         unlabelled, self.unlabelled = self.unlabelled, []
         page, self.page = self.page, None
         date, self.date = self.date, None
         if record is None:
+            return []
+        link = self.title is not None and "](" in self.title
+        if parts:
+            self.linked = self.linked + 1 if link and self.linked >= 0 else -1
+        elif self.linked >= _SURELY_LINKED and not link:
+            unlabelled = []  # what goes with the list, as the prompt that its papers were chosen by
+        elif link and _CONTENTS.search(self.title or ""):
+            self.title, self.authors = None, []
             return []
         text = "".join(parts) or "\n\n".join(unlabelled)
         record.abstract = _plain(text) or None
@@ -86,6 +99,10 @@ class LabelledPaper:
         """Add to the labelled abstract."""
         self.parts.append(text)
         self.begun = self.begun or bool(text.strip())
+
+    def drop(self) -> None:
+        """Forget what was taken as the abstract."""
+        self.parts, self.begun = [], False
 
     def give(self, field: str, text: str, block: Block) -> None:
         """Take what stands after a label; the field "" is that of no use."""

@@ -16,7 +16,8 @@ _OTHERS = frozenset(
     citedby citation bibtex language type published posted version versions versiondate submitdate
     journalref doiurl id paperid relevancescore
     所属领域 arxiv所属领域 关键词 领域 分类 代码 机构 单位 动机 方法 结果 结论 一句话总结
-    中文标题 备注 评分""".split()
+    中文标题 备注 评分 github仓库 代码仓库 项目页面 项目主页 模型功能
+    分析时间 发布时间 更新时间""".split()
 )
 _LONGEST_LABEL = 120
 _TAG = re.compile(r"</?(?:font|b|strong|i|em|span|u)\b[^<>]*>", re.IGNORECASE)
