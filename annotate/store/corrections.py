@@ -9,6 +9,7 @@ from annotate.store.numbers_sql import (
     is_unit,
     key_of,
     parsing,
+    stands_in,
     states,
 )
 
@@ -101,7 +102,7 @@ _MOVED = "NEW.quote IS NOT OLD.quote"
 _START = f"CASE WHEN NEW.quote <> '' THEN instr({_ABSTRACT}, NEW.quote) - 1 END"
 _EVIDENCE = f"""CASE WHEN NOT ({_MOVED}) THEN NEW.evidence
             WHEN NEW.quote <> '' THEN 'exact' ELSE 'missing' END"""
-_QUOTED = "instr(NEW.quote, NEW.value)"
+_QUOTED = stands_in("NEW.value", "NEW.quote")
 
 
 def _stand(alias: str, old_factor: str) -> str:
@@ -220,7 +221,7 @@ CREATE TRIGGER extracted_claims_insert INSTEAD OF INSERT ON extracted_claims BEG
             'attribution', COALESCE(attribution, 'own'), 'quote', quote,
             'quote_start', quote_start, 'quote_end', quote_start + length(quote),
             'evidence', CASE WHEN quote_start IS NULL THEN 'missing' ELSE 'exact' END,
-            'support', CASE WHEN quote_start IS NOT NULL AND instr(quote, value)
+            'support', CASE WHEN quote_start IS NOT NULL AND {stands_in("value", "quote")}
                 AND {_stand("n", "NULL")} THEN 'grounded' ELSE 'unsupported' END)),
         COALESCE(NEW.reviewer, '{_NOBODY}')
     FROM n;

@@ -86,6 +86,12 @@ def m011_requests(db: Database) -> None:
     _run(db, "DROP VIEW run_totals;\n" + RUN_TOTALS)
 
 
+@migrations()
+def m012_cut_numbers(db: Database) -> None:
+    """Make the triggers anew that take corrections: a value cut out of a number is unsupported."""
+    _run(db, CORRECTIONS_ANEW)
+
+
 def needs_migration(db: Database, path: object) -> bool:
     """Say whether steps are missing.
 
