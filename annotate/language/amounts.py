@@ -56,8 +56,28 @@ def amount(view: View, phrase: Phrase) -> Frame:
     spent = view.shape is Shape.HALF or _is_spent(view, heads)
     if view.word(phrase.end) in _BEING and view.word(phrase.end + 1) not in _KEPT:
         spent = False  # "and 21% of the data are noisy"
+    if spent and _splits(view, heads, phrase.end):
+        spent = False
     good = [(spent and not head.rate and not head.extra) if part else head.rate for head in heads]
     return Frame(heads, tuple(good), None, view.at, phrase.end)
+
+
+_TESTING = re.compile(r"(?:test|valid|evaluat|held-out|holdout|calibrat)")
+_TOLD_OF = frozenset(
+    (kinds.ABOUT, kinds.AND, kinds.THE, kinds.VERB, kinds.ACTIVITY, kinds.COMMA, kinds.QUANTITY)
+)
+
+
+def _splits(view: View, heads: tuple[Head, ...], at: int) -> bool:
+    """Tell "80% of the data for training and 20% for testing" from a saving."""
+    if heads[0].metric is not Metric.DATA:
+        return False
+    for index in range(at, at + 6):
+        if _TESTING.match(view.word(index)):
+            return True
+        if view.kind(index) not in _TOLD_OF:
+            break
+    return False
 
 
 def equals_models(view: View, at: int) -> bool:

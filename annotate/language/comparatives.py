@@ -4,7 +4,7 @@ import re
 
 from annotate.language import kinds
 from annotate.language.amounts import amount, equals_models
-from annotate.language.counted import fewer_things
+from annotate.language.counted import fewer_things, more_served
 from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Word
@@ -113,6 +113,8 @@ def _sent(view: View, heads: tuple[Head, ...], end: int) -> tuple[Head, ...]:
 
 def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:
     """Read what is more of a rate: "3x more cases per hour", "3x more efficient in energy"."""
+    if (served := more_served(view, at)) is not None:
+        return served
     if phrase.heads and not phrase.heads[0].weak:
         return None
     return _per_time(view, at) or _in_terms(view, phrase)

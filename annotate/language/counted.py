@@ -6,7 +6,7 @@ from annotate.language import kinds
 from annotate.language.frames import Frame, View, framed
 from annotate.schema import Metric
 
-__all__ = ["fewer_things"]
+__all__ = ["fewer_things", "more_served"]
 
 # What is gone through one by one costs time each; only where a verb tells that it is.
 _GONE_THROUGH = re.compile(
@@ -61,3 +61,21 @@ def _samples(view: View, nouns: list[str]) -> bool:
     """Tell "the same error with 60% fewer field plots", where what is counted is a sample."""
     same = any(_EQUAL.fullmatch(view.word(at)) for at in range(view.clause(), view.at))
     return same and any(_SAMPLES.match(noun) for noun in nouns)
+
+
+_SERVES = re.compile(r"(?:serv|sustain|handl|support|admit|host|accommodat|cope|tolerat)")
+_SERVED = frozenset(
+    "users clients requests sessions streams connections tenants load loads traffic queries jobs "
+    "calls viewers cameras transactions subscribers flows".split()
+)
+
+
+def more_served(view: View, at: int) -> Frame | None:
+    """Read "serves 5x more concurrent users", "handles 2x more load": work at the same time."""
+    near = range(max(view.free, view.at - 3), view.at)
+    if not any(_SERVES.match(view.word(index)) for index in near):
+        return None
+    for index in range(at, at + 3):
+        if view.word(index) in _SERVED:
+            return framed(Metric.THROUGHPUT, True, view.at, index + 1, rate=True)
+    return None

@@ -41,7 +41,7 @@ _VENDOR = re.compile(
 )
 _NOUNS = re.compile(
     r"(?:[\s-]+\(?\d+\s?GB\)?)?(?:(?:[\s-]+|\s?/\s?)(?:Tensor Core|graphics|edge|embedded|mobile|"
-    r"GPUs?|CPUs?|NPUs?|TPUs?|FPGAs?|MPSoCs?|SoCs?|MCUs?|DSPs?|IPUs?|accelerators?|cards?|chips?|"
+    r"GPUs?|CPUs?|NPUs?|TPUs?|FPGAs?|ASICs?|MPSoCs?|SoCs?|MCUs?|DSPs?|IPUs?|accelerators?|cards?|chips?|"
     r"processors?|microcontrollers?|boards?|platforms?|devices?|modules?|cores?|smartphones?|"
     r"phones?|hardware|systems?|servers?|nodes?|superchips?|development kits?|dev kits?|"
     r"neuromorphic|supercomputer|single-board computers?))*(?!\w)",

@@ -53,6 +53,11 @@ _FACTOR_BEFORE = re.compile(
     r"\s?[~≈∼]?$",
     re.IGNORECASE,
 )
+_MACHINES = re.compile(
+    r"\s(?:(?:CPU|GPU|A100|H100|compute|physical|parallel|worker|MPI|OpenMP|processor)\s)?(?:[GCTN]PU|core|thread|node|processor|worker|rank|machine|device|chip|server|FPGA"
+    r"|processe|client|agent|core-hour)s?\b(?!\s(?:faster|speed-?up))"
+)
+"""What the 64 of "linear speedup up to 64 GPUs" counts."""
 _LEADS = frozenset(
     "of from de par por von factor faktor facteur to about around over nearly almost least "
     "approximately roughly than between is was are were reaches reached speedup: "
@@ -182,9 +187,10 @@ def _numbers(text: str) -> list[Atom]:
             if led in _LEADS:
                 found = _FACTOR_BEFORE.search(text, max(0, start - 32), start)
             near = start - factor_end < 9 and _FACTORS_ON.fullmatch(text, factor_end, start)
-            if near or found or text.endswith(_RATIO_IS, max(0, start - 6), start):
+            ratio = near or found or text.endswith(_RATIO_IS, max(0, start - 6), start)
+            if ratio and not _MACHINES.match(text, end):
                 kind, factor_end, led_to = "x", end, True
-            if found and found["factor"]:
+            if led_to and found and found["factor"]:
                 start = found.start()
         out.append(Atom(start, end, value, kind, led_to))
     return out

@@ -8,7 +8,7 @@ from annotate.language.measures import Shape
 from annotate.language.objects import shrunk
 from annotate.language.paired import paired_before
 from annotate.language.phrases import Phrase, read_phrase
-from annotate.language.rivals import beats
+from annotate.language.rivals import beaten, beats
 from annotate.language.settings import is_no_result
 from annotate.schema import Metric
 
@@ -37,7 +37,27 @@ def look_left(view: View) -> Frame:
         return continued(view, start)
     if len(view.group) > 1 and (paired := paired_before(view, trigger)) is not None:
         return paired
-    return _reached(view, trigger) or _changed(view, trigger, start)
+    return _reached(view, trigger) or _gained(view, trigger) or _changed(view, trigger, start)
+
+
+def _gained(view: View, trigger: int) -> Frame | None:
+    """Read "the speedup drops to 1.4x", "its gain grows from 1.5x to 6.2x": what it is then."""
+    word = view.tokens[trigger].word
+    if view.shape is not Shape.RATIO or word.noun or word.kind not in (kinds.FALL, kinds.RISE):
+        return None
+    rising = view.span.quantity.baseline is not None
+    if not rising and view.kind(view.at - 1) is not kinds.TO:
+        return None
+    noun = trigger - 1
+    while view.kind(noun) is kinds.VERB:
+        noun -= 1
+    if view.kind(noun) is kinds.PLAIN and view.kind(noun - 1) is kinds.THAN:
+        noun -= 2  # "its advantage over Alpha grows to 3.4x"
+    if not view.tokens[noun].word.noun or view.span.quantity.high <= 1:
+        return None
+    if view.kind(noun) is kinds.SPEED:
+        return framed(Metric.SPEEDUP, True, noun, view.after, rate=True)
+    return beaten(view, noun) if view.kind(noun) is kinds.GAIN else None
 
 
 def _changed(view: View, trigger: int, start: int) -> Frame:
@@ -114,6 +134,8 @@ def subject(view: View, sense: Word, last: int) -> Frame:
 def named_before(view: View, sense: Word, last: int) -> Frame | None:
     """Read the noun right before a bare comparison: "parameters (125x less)", "it is 3x lower"."""
     index = view.before_adverb()
+    if view.word(index) == ":":
+        index -= 1  # "runtime: 3.2x lower"
     while index >= view.free and view.kind(index) in (kinds.OPEN, kinds.VERB, kinds.COMMA):
         index -= 1
     start = index + 1

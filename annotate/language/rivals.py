@@ -9,6 +9,7 @@ from annotate.language.units import UNIT_METRICS
 from annotate.schema import Metric
 
 __all__ = [
+    "beaten",
     "beats",
     "better_in",
     "gains",
@@ -36,7 +37,7 @@ def over_rival(view: View) -> Frame | None:
     told = view.kind(before) is kinds.VERB or view.word(before) == "yields"
     if not told and not (known and view.kind(before) is kinds.AND):
         return None
-    return None if _scores(view, view.clause()) else _beaten(view, before)
+    return None if _scores(view, view.clause()) else beaten(view, before)
 
 
 def beats(view: View, trigger: int) -> Frame:
@@ -51,7 +52,7 @@ def beats(view: View, trigger: int) -> Frame:
         for index in range(trigger + 1, view.at)
     )
     if by and not named:
-        return _beaten(view, trigger)
+        return beaten(view, trigger)
     return Frame(sense=view.tokens[trigger].word, last=view.after)
 
 
@@ -75,7 +76,8 @@ _RIVALS = (kinds.PLAIN, kinds.THE, kinds.THAN, kinds.SKIP)
 _NAMING = (kinds.QUALITY, kinds.SETTING, kinds.IN)
 
 
-def _beaten(view: View, first: int) -> Frame:
+def beaten(view: View, first: int) -> Frame:
+    """Return a frame of what nobody named; its words begin at token `first`."""
     return Frame((_PERFORMANCE,), (True,), _BEATS, first, view.after)
 
 
@@ -90,9 +92,10 @@ def gains(view: View) -> Frame | None:
     of_something = view.kind(at + 1) in (kinds.IN, kinds.OF, kinds.PLAIN, kinds.QUALITY)
     if of_something and not view.word(at + 1).startswith("depend"):
         return None
-    if (figure := rate_before(view, word, at + 1)) is not None:
+    figure = rate_before(view, word, at + 1) or less_than_figure(view, word, at + 1)
+    if figure is not None:
         return figure
-    return None if _scores(view, view.clause()) else _beaten(view, view.at)
+    return None if _scores(view, view.clause()) else beaten(view, view.at)
 
 
 def _gain_is(view: View) -> Frame | None:
@@ -106,7 +109,7 @@ def _gain_is(view: View) -> Frame | None:
     ):
         return None
     over = view.word(trigger + 1).replace(" ", "_") in _COMPARING
-    return _beaten(view, trigger) if over and not _scores(view, start) else None
+    return beaten(view, trigger) if over and not _scores(view, start) else None
 
 
 def less_than_figure(view: View, sense: Word, last: int) -> Frame | None:
@@ -144,15 +147,20 @@ def _unit_before(view: View) -> tuple[int, int] | None:
         joint -= 2
     if view.kind(joint) not in (kinds.COMMA, kinds.OPEN):
         return None
-    start = joint
+    start, found = joint, None
     while start > view.free and view.kind(start - 1) in _UNITS and joint - start < _NEAR:
         start -= 1
         if view.word(start)[:1].isdigit():
-            return (start + 1, joint) if start + 1 < joint else None
-    return None
+            if start + 1 < joint and view.tokens[start + 1].text in UNIT_METRICS:
+                return start + 1, joint
+            if found is None and start + 1 < joint:
+                found = start + 1, joint  # else the 3090 of "6 minutes on an RTX 3090"
+    return found
 
 
-_UNITS = frozenset((kinds.RESOURCE, kinds.PLAIN, kinds.SKIP, kinds.ACTIVITY, kinds.ABOUT))
+_UNITS = frozenset(
+    (kinds.RESOURCE, kinds.PLAIN, kinds.SKIP, kinds.ACTIVITY, kinds.ABOUT, kinds.THE)
+)
 
 
 def _scores(view: View, start: int) -> bool:

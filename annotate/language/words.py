@@ -132,7 +132,7 @@ def _is_telling(chunk: str) -> bool:
         or piece.word.kind in _TELLING
         or piece.low in _METRIC_HEADS
         or piece.low.startswith(_TELLING_STEMS)
-        or piece.low in _TIME_UNITS
+        or piece.low in _TELLING_WORDS
         for piece in _PIECES[chunk]
     )
 
@@ -144,7 +144,7 @@ def _is_comparing(chunk: str) -> bool:
 
 
 _TELLING_STEMS = ("performance", "pruning", "shorten", "shrink", "shrank", "shrunk")
-_TIME_UNITS = frozenset(("minutes", "hours", "seconds"))
+_TELLING_WORDS = frozenset("minutes hours seconds ms mj mw concurrent concurrently".split())
 _TELLS = Memo(_is_telling)
 _COMPARES = Memo(_is_comparing)
 
