@@ -39,13 +39,18 @@ _ORG_KEYWORD = re.compile(r"#\+(\w+): *(.*)", re.IGNORECASE)
 # Fields and drawers of reStructuredText and Org; ":fire:" before a title is no such thing.
 _FIELD = re.compile(
     r"\s*:(?:properties|end|id|custom_id|created|year|date|authors?|version|status|keywords|tags?"
-    r"|venue|journal|booktitle|url|link|pdf|doi|contact|organization|copyright):(?:\s.*)?$",
+    r"|venue|journal|booktitle|url|link|pdf|doi|contact|organization|copyright):(?:\s.*)?$"
+    r"|\s*\{:[^{}]*\}\s*$",  # Jekyll's attributes
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\s*(?:([-*_=~─—═#.+])\1{2,}|(?:[-*_]\s+){2,}[-*_]|[-%*=~]{10,})\s*$")
 _BULLET = re.compile(r"(\s*)([-*+•‣◦▪●○–])\s+(?=\S)")
 _NUMBER = re.compile(r"(\s*)(?:\((\d{1,4})\)|(\d{1,3})[.)]|\[(\d{1,4})\])\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
+_CODE = re.compile(
+    r"\s*(?:```|~~~)\s*(?:bib\w*|latex|tex|python|bash|sh|shell|json|yaml)\s*$", re.I
+)
+_MOST_CODE = 200
 _QUOTE = re.compile(r"^\s{0,3}>\s?")
 _SUMMARY = re.compile(r"<summary>(.{0,600}?)</summary>", re.IGNORECASE)
 _FOLD = re.compile(r"</?(?:details|summary|div|center|p)(?:\s[^<>]*)?>", re.IGNORECASE)
@@ -123,7 +128,15 @@ class _Run:
 def blocks(lines: Iterable[str]) -> Iterator[Block]:
     """Yield the blocks of some lines; blank lines, rules and form feeds part them."""
     run = _Run()
+    code = 0  # how many lines of code may still come
     for number, whole in enumerate(lines, 1):
+        if code:
+            code = 0 if _FENCE.match(whole) else code - 1
+            continue
+        if _CODE.match(whole):
+            yield from run.take()
+            code = _MOST_CODE
+            continue
         if whole.isspace() and "\f" not in whole:
             yield from run.take() if run.lines else ()
             continue

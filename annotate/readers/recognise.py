@@ -1,6 +1,7 @@
 """Tell the format of a list by its content, and name what is no list."""
 
 import re
+from collections.abc import Sequence
 
 from annotate.errors import InputError
 from annotate.readers import (
@@ -109,6 +110,10 @@ _MARKDOWN = re.compile(
     r"|^\|.*\|[ \t]*$|<details>",
     re.MULTILINE,
 )
+_ABSTRACT_LABEL = re.compile(
+    r"^[ \t]*(?:[-*>+][ \t]+)?(?:<summary>|[*_]{2})?[ \t]*(?:abstract|摘要)\b",
+    re.MULTILINE | re.IGNORECASE,
+)
 _README = re.compile(
     r"^#{1,6}\s+.*\b(?:installation|install|usage|license|contributing|getting started|quick ?start"
     r"|requirements|features|changelog|table of contents|documentation|unreleased)\b",
@@ -192,6 +197,11 @@ def _yaml(head: str, document: Document, options: ReadOptions) -> str | None:  #
     return "yaml" if first is not None and (first[1] == "id" or field_of(first[1])) else None
 
 
+def _lists(head: str, abstracts: Sequence[str]) -> bool:
+    """Tell whether a Markdown document labels several abstracts, as READMEs that are lists do."""
+    return len(abstracts) > 1 and len(_ABSTRACT_LABEL.findall(head)) > 1
+
+
 def _prose(head: str, document: Document) -> str:
     if tables.is_other_table(head):
         raise InputError(
@@ -204,9 +214,13 @@ def _prose(head: str, document: Document) -> str:
     marked = _MARKDOWN.search(head) is not None
     if is_yaml(head) and textlist.layout_of(document.head).mode != "labelled":
         raise InputError("YAML without a list of papers", document.path)
-    if marked and ("```" in head or len(_README.findall(head)) >= 2):
-        raise InputError("a Markdown document (a README?) and no list of abstracts", document.path)
     abstracts = textlist.abstracts_in(document.head)
+    if (
+        marked
+        and ("```" in head or len(_README.findall(head)) >= 2)
+        and not _lists(head, abstracts)
+    ):
+        raise InputError("a Markdown document (a README?) and no list of abstracts", document.path)
     if not document.file.named and not like_abstracts(abstracts):
         raise InputError(
             "text that doesn't read like abstracts; name the file itself to read it anyway",
