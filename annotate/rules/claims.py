@@ -125,7 +125,7 @@ def _claim(sentence: _Sentence, reading: Reading, attribution: Attribution) -> C
         value=value[0],
         baseline=_place(sentence.text, around.baseline),
         setting=_place(sentence.text, around.setting),
-        device=_place(sentence.text, around.device),
+        device=_device(sentence, around.device),
         attribution=attribution,
         quote=_quote(sentence, reading, value[1]),
     )
@@ -147,6 +147,11 @@ def _absolute(
         attribution=attribution,
         quote=_original(text, *place),
     )
+
+
+def _device(sentence: _Sentence, place: tuple[int, int] | None) -> str | None:
+    full = next((one.full for one in sentence.devices if (one.start, one.end) == place), None)
+    return full or _place(sentence.text, place)
 
 
 def _place(text: CleanText, place: tuple[int, int] | None) -> str | None:

@@ -28,7 +28,7 @@ def read(paper: Paper) -> Annotation:
         contribution=contribution,
         task=task.text if task else None,
         hardware=[
-            Hardware(name=_slice(text, one.start, one.end), role=one.role)
+            Hardware(name=one.full or _slice(text, one.start, one.end), role=one.role)
             for one in distinct_devices(devices)
         ],
         claims=find_claims(text, name, devices, survey=survey),
