@@ -29,13 +29,17 @@ def list_path(head: bytes) -> tuple[str, ...] | None:
     keys: list[str] = []
     opened: list[bytes] = []
     last = b""
+    counts: tuple[str, ...] | None = None
     for found in _TOKEN.finditer(head):
         token = found[0]
         if token == b"[":
             if not opened:
                 return ()
             if len(keys) == len(opened) and b"[" not in opened and set(keys) <= _WRAPPERS:
-                return tuple(keys)
+                # Springer counts under "result" what it lists under "records".
+                if keys != ["result"]:
+                    return tuple(keys)
+                counts = ("result",)
             opened.append(token)
         elif token == b"{":
             opened.append(token)
@@ -47,7 +51,7 @@ def list_path(head: bytes) -> tuple[str, ...] | None:
             keys += [""] * (len(opened) - 1 - len(keys)) + [last.decode("utf-8", "replace")]
         else:
             last = token.strip(b'"')
-    return None
+    return counts
 
 
 def objects(chunks: Iterable[bytes], path: tuple[str, ...]) -> Iterator[Piece]:

@@ -102,7 +102,7 @@ def _name(value: object) -> str:
         return _name(value["author"])
     for given, family in _NAME_PAIRS:
         if isinstance(value.get(family), str):
-            keys = (given, "non-dropping-particle", family, "suffix")
+            keys = (given, "given-name", "non-dropping-particle", family, "suffix")
             return joined(*(value[key] for key in keys if isinstance(value.get(key), str)))
     name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
     return given_first(name)

@@ -263,6 +263,16 @@ def test_jats_is_rendered_without_its_heading_and_entities_after_its_tags(tmp_pa
              "pubdate": "2020-01-00"}]}},
             "T", "Ada Brook", 2020,
         ),
+        (
+            {"result": [{"total": "1"}], "records": [{"title": "T", "abstract": {"h1": "Abstract",
+             "p": "A."}, "creators": [{"creator": "Brook, Ada"}], "publicationDate": "2020-05-01"}]},
+            "T", "Ada Brook", 2020,
+        ),
+        (
+            {"search-results": {"entry": [{"dc:title": "T", "dc:description": "A.", "author": [
+             {"given-name": "Ada", "surname": "Brook"}], "prism:coverDate": "2020-05-01"}]}},
+            "T", "Ada Brook", 2020,
+        ),
     ],
 )  # fmt: skip
 def test_other_services_are_read_too(
