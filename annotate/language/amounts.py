@@ -17,7 +17,10 @@ _ADDED = frozenset(
     "add adds adding incur incurs incurring introduce introduces introducing impose imposes "
     "imposing cost costs costing pay pays paying sacrifice sacrifices sacrificing".split()
 )
-_TRAINED = frozenset("train trains training modify modifies modifying adapt adapts".split())
+_TRAINED = frozenset(
+    "train trains training modify modifies modifying adapt adapts retrain retrains retraining "
+    "re-training fine-tune fine-tunes fine-tuning finetune finetunes finetuning".split()
+)
 _FILLED = (Metric.MEMORY, Metric.MODEL_SIZE, Metric.COST)
 _PASSED = (Metric.SPEEDUP, Metric.LATENCY, Metric.COMPUTE)
 _LEARNING = re.compile(

@@ -4,7 +4,7 @@ import re
 
 from annotate.language import kinds
 from annotate.language.amounts import amount, equals_models
-from annotate.language.counted import fewer_things, more_served
+from annotate.language.counted import fewer_things, more_served, per_time
 from annotate.language.frames import NOTHING, Frame, View, framed, sensed
 from annotate.language.leftward import COMPRESSIBLE, named_before, subject
 from annotate.language.lexicon import Word
@@ -117,17 +117,7 @@ def _rate(view: View, phrase: Phrase, at: int) -> Frame | None:
         return served
     if phrase.heads and not phrase.heads[0].weak:
         return None
-    return _per_time(view, at) or _in_terms(view, phrase)
-
-
-def _per_time(view: View, at: int) -> Frame | None:
-    """Read "3x more cases per hour"."""
-    first = at
-    while view.kind(at) in (kinds.PLAIN, kinds.ACTIVITY) and at < first + 4:
-        at += 1
-    if at > first and view.kind(at) is kinds.ABOUT and view.tokens[at].word.metric is not None:
-        return framed(Metric.THROUGHPUT, True, view.at, at + 1, rate=True)
-    return None
+    return per_time(view, at) or _in_terms(view, phrase)
 
 
 def _in_terms(view: View, phrase: Phrase) -> Frame | None:
@@ -200,7 +190,7 @@ def _others_need(view: View, word: Word, at: int, phrase: Phrase) -> Metric | No
 def _fits(view: View, word: Word, at: int) -> bool:
     """Tell whether the unknown noun after a comparison may be what we measure."""
     if word.kind is kinds.LESS:
-        return view.word(at) in _MACHINES or view.word(at - 1) == "shorter"
+        return _is_machine(view, at) or view.word(at - 1) == "shorter"
     if word.kind is not kinds.SMALL:
         return False
     nouns: list[str] = []
@@ -208,6 +198,11 @@ def _fits(view: View, word: Word, at: int) -> bool:
         nouns.append(view.word(at))
         at += 1
     return any(THINGS.match(noun) for noun in nouns)
+
+
+def _is_machine(view: View, at: int) -> bool:
+    """Tell "fewer GPUs" and "fewer CPU cores"."""
+    return view.word(at) in _MACHINES or (view.word(at), view.word(at + 1)) == ("cpu", "cores")
 
 
 def _degree(view: View, word: Word, at: int) -> Frame | None:
@@ -227,7 +222,7 @@ def _degree(view: View, word: Word, at: int) -> Frame | None:
 
 def _bare(view: View, word: Word, at: int) -> Frame:
     """Read a comparison whose noun stands before it or goes without saying."""
-    if word.kind is kinds.BETTER and (named := better_in(view, at)) is not None:
+    if word.kind is kinds.BETTER and (named := better_in(view, at, word)) is not None:
         return named
     named = named_before(view, word, at + 1) or _than_another(view, word, at)
     if named is not None:
@@ -244,8 +239,8 @@ def _bare(view: View, word: Word, at: int) -> Frame:
             return framed(Metric.SPEEDUP, True, view.at, at + 1, rate=True)
     if word.kind is kinds.LESS and (again := _as_above(view, at)) is not None:
         return again
-    if word.kind is kinds.LESS and view.word(at + 1) in _MACHINES:
-        return framed(Metric.COST, True, view.at, at + 2)
+    if word.kind is kinds.LESS and _is_machine(view, at + 1):
+        return framed(Metric.COST, True, view.at, at + 2 + (view.word(at + 2) == "cores"))
     if word.kind is kinds.LESS and (figure := less_than_figure(view, word, at + 1)) is not None:
         return figure
     # "power falls from 15 W to 6 W (60% lower)", "time per image was 3x shorter"

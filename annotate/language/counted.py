@@ -6,7 +6,7 @@ from annotate.language import kinds
 from annotate.language.frames import Frame, View, framed
 from annotate.schema import Metric
 
-__all__ = ["fewer_things", "more_served"]
+__all__ = ["fewer_things", "more_served", "per_time"]
 
 # What is gone through one by one costs time each; only where a verb tells that it is.
 _GONE_THROUGH = re.compile(
@@ -78,4 +78,14 @@ def more_served(view: View, at: int) -> Frame | None:
     for index in range(at, at + 3):
         if view.word(index) in _SERVED:
             return framed(Metric.THROUGHPUT, True, view.at, index + 1, rate=True)
+    return None
+
+
+def per_time(view: View, at: int) -> Frame | None:
+    """Read "3x more cases per hour"."""
+    first = at
+    while view.kind(at) in (kinds.PLAIN, kinds.ACTIVITY) and at < first + 4:
+        at += 1
+    if at > first and view.kind(at) is kinds.ABOUT and view.tokens[at].word.metric is not None:
+        return framed(Metric.THROUGHPUT, True, view.at, at + 1, rate=True)
     return None

@@ -12,7 +12,7 @@ from annotate.language.measures import Shape
 from annotate.language.paired import paired_after, shared_change
 from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.rivals import rate_before
-from annotate.language.settings import is_chosen
+from annotate.language.settings import is_chosen, is_ratio_set
 from annotate.schema import Metric
 
 __all__ = ["look_right"]
@@ -159,7 +159,7 @@ def _compound(view: View, at: int) -> Frame | None:
     if phrase.change is not None:
         paired = paired_after(view, at) if len(view.group) > 1 else None
         return paired or _changed(view, phrase, view.tokens[phrase.change].word)
-    if phrase.heads and _is_ratio_set(view, at):
+    if phrase.heads and is_ratio_set(view, at):
         return NOTHING
     if view.word(at) == "pruning" and phrase.end == at + 1 and _is_won(view):
         return framed(Metric.MODEL_SIZE, True, view.at, at + 1)
@@ -183,17 +183,12 @@ def _is_won(view: View) -> bool:
     return view.shape is Shape.PERCENT and view.word(index).startswith(_WINNING)
 
 
-def _is_ratio_set(view: View, at: int) -> bool:
-    """Tell "at an 8x compression ratio" and "at 75% sparsity"."""
-    if view.kind(at) is not kinds.SETTING:
-        return False
-    under = view.word(view.at).startswith(("under ", "within "))
-    return under or is_chosen(view, view.at - 1)
-
-
 def _changed(view: View, phrase: Phrase, word: Word) -> Frame:
     """Read what a noun of change right of the number is about."""
+    near = (view.kind(index) for index in range(phrase.end, phrase.end + 4))
     at_set = word.metric is not None and view.word(view.at - 1) in ("at", "under")
+    if at_set and word.kind is kinds.SPEED and kinds.THAN in near:
+        at_set = False  # "at up to 4.5x acceleration of training over Alpha"
     if at_set or (word.metric is Metric.MODEL_SIZE and is_chosen(view, view.at - 1)):
         return Frame(last=phrase.end)  # "at 4x compression" was chosen, not won
     if word.metric is Metric.MODEL_SIZE and view.span.quantity.baseline is not None:

@@ -52,19 +52,20 @@ def beats(view: View, trigger: int) -> Frame:
         for index in range(trigger + 1, view.at)
     )
     if by and not named:
-        return beaten(view, trigger)
+        on = view.word(view.after) in ("on", "in terms of")
+        return (on and better_in(view, view.after - 1, _BEATS)) or beaten(view, trigger)
     return Frame(sense=view.tokens[trigger].word, last=view.after)
 
 
-def better_in(view: View, at: int) -> Frame | None:
-    """Read "15% and 48% better than Alpha on accuracy and time", whose "better" is token `at`."""
+def better_in(view: View, at: int, sense: Word) -> Frame | None:
+    """Read "15% and 48% better than Alpha on accuracy and time" from the token `at` on."""
     for index in range(at + 1, at + _NEAR):
         if view.kind(index) is kinds.IN or view.word(index) == "on":
             phrase = read_phrase(view.tokens, index + 1, len(view.tokens))
             known = [head for head in phrase.heads if head.metric is not None]
             if not known or any(head.metric in _OF_TASKS or head.vague for head in known):
                 return None
-            return sensed(phrase.heads, view.tokens[at].word, view.at, phrase.end)
+            return sensed(phrase.heads, sense, view.at, phrase.end)
         if view.kind(index) not in _RIVALS:
             break
     return None
@@ -87,6 +88,8 @@ def gains(view: View) -> Frame | None:
     while view.kind(at) is kinds.THE:
         at += 1
     word = view.tokens[at].word if at < len(view.tokens) else None
+    if word is not None and word.kind is kinds.RISE and word.noun:
+        return rate_before(view, word, at + 1)  # "60 FPS, a 4x increase"
     if word is None or word.kind is not kinds.GAIN or not word.noun:
         return _gain_is(view)
     of_something = view.kind(at + 1) in (kinds.IN, kinds.OF, kinds.PLAIN, kinds.QUALITY)

@@ -3,7 +3,7 @@
 from annotate.language import kinds
 from annotate.language.frames import View
 
-__all__ = ["is_chosen", "is_no_result"]
+__all__ = ["is_chosen", "is_no_result", "is_ratio_set"]
 
 _BEFORE_NUMBER = frozenset((kinds.OPEN, kinds.OF, kinds.SKIP, kinds.THE))
 _CHOOSING = frozenset("at under for across from bei bajo sous".split())
@@ -79,3 +79,11 @@ def _is_set(view: View, trigger: int) -> bool:
     """Tell "at acceleration factors of 4x and 8x"."""
     word = view.tokens[trigger].word
     return word.metric is not None and word.noun and view.word(trigger - 1) in _CHOSEN
+
+
+def is_ratio_set(view: View, at: int) -> bool:
+    """Tell "at an 8x compression ratio" and "at 75% sparsity"."""
+    if view.kind(at) is not kinds.SETTING:
+        return False
+    under = view.word(view.at).startswith(("under ", "within "))
+    return under or is_chosen(view, view.at - 1)
