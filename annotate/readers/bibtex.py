@@ -15,6 +15,7 @@ from bibtexparser.model import (
 )
 
 from annotate.readers.document import Document
+from annotate.readers.identifiers import unescaped
 from annotate.readers.markup import rendered, untagged, without_latex
 from annotate.readers.people import given_first
 from annotate.readers.records import Broken, ReadOptions, Record
@@ -223,7 +224,8 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
         untagged(get("abstract") or "") or None,
         _plain(title),
         [given_first(name) for name in _AND.split(_plain(authors) or "") if name != "others"],
-        _plain(get("year") or get("date")),
+        # A year may be words ("in press").
+        _plain(" ".join(filter(None, (get("year"), get("date"))))),
         _plain(venue),
         _url(get("url") or get("link") or get("ee")),
         get("doi"),
@@ -232,9 +234,11 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
 
 
 def _plain(text: str | None) -> str | None:
-    # {"} is how BibTeX writes a quote inside quotes.
-    return None if text is None else without_latex(rendered(text.replace('{"}', '"')))
+    # {"} is how BibTeX writes a quote inside quotes; tags may be written in LaTeX, as Mendeley does.
+    return None if text is None else untagged(without_latex(rendered(text.replace('{"}', '"'))))
 
 
 def _url(text: str | None) -> str | None:
-    return text.removeprefix("\\url{").removesuffix("}").replace("\\_", "_") if text else None
+    """Return an address; of several, as Mendeley has them, the first."""
+    words = unescaped(text.removeprefix("\\url{").removesuffix("}")).split() if text else []
+    return words[0] if words else None

@@ -5,7 +5,7 @@ import re
 
 from annotate.facts import arxiv_id
 
-__all__ = ["arxiv_url", "arxiv_year", "normal_doi", "year_of"]
+__all__ = ["arxiv_url", "arxiv_year", "normal_doi", "unescaped", "year_of"]
 
 # Older DOIs of Wiley and others hold "<2::aid-asi3>" and what follows it; other angles end a DOI.
 _DOI = re.compile(
@@ -13,15 +13,22 @@ _DOI = re.compile(
     r"(?:<\d*:[\w:.+-]*>\d\.\d\.(?:co|tx);2(?:-[\w#])?)?",
     re.IGNORECASE,
 )
+_ESCAPED = re.compile(r"\{\\([_%&#$])\}|\\([_%&#$])")
 _YEAR = re.compile(
     r"(?<!\d)(1[5-9]\d\d|20\d\d)(?:(?!\d)|(?=(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\d)))"
 )
 
 
+def unescaped(value: str) -> str:
+    r"""Return an identifier or address without LaTeX's escapes ("a\_b", "a{\_}b" → "a_b")."""
+    return _ESCAPED.sub(lambda mark: mark[1] or mark[2], value) if "\\" in value else value
+
+
 def normal_doi(value: str) -> str | None:
     """Return the bare DOI in lower case ("https://doi.org/10.1/AB" → "10.1/ab"), None if none."""
-    if "%2" in value or "\\" in value:
-        value = value.replace("%2F", "/").replace("%2f", "/").replace("\\_", "_")
+    value = unescaped(value)
+    if "%2" in value:
+        value = value.replace("%2F", "/").replace("%2f", "/")
     if "&lt;" in value:
         value = html.unescape(value)
     found = _DOI.search(value)

@@ -132,3 +132,18 @@ def test_a_brace_after_a_backslash_ends_a_group_as_in_bibtex(tmp_path: Path) -> 
     assert reading.titles() == ["Fold", "Join"]
     assert [paper.authors for paper in reading.papers] == [None, "Ada Brook"]
     assert not reading.problems
+
+
+def test_what_mendeley_escapes_is_read(tmp_path: Path) -> None:
+    text = r"""@inproceedings{X,
+abstract = {We fold 3x faster.},
+title = {{A {\textless}i{\textgreater}fold{\textless}/i{\textgreater} {\&} more}},
+doi = {10.5555/978-3-319{\_}53},
+url = {http://x.org/978-3-319{\_}53 https://x.org/b},
+year = {in press}, date = {2014-05}
+}
+"""
+    (paper,) = read(tmp_path, text).papers
+    assert paper.title == "A fold & more"
+    assert (paper.doi, paper.url) == ("10.5555/978-3-319_53", "http://x.org/978-3-319_53")
+    assert paper.year == 2014

@@ -264,8 +264,8 @@ def test_jats_is_rendered_without_its_heading_and_entities_after_its_tags(tmp_pa
             "T", "Ada Brook", 2020,
         ),
         (
-            {"result": [{"total": "1"}], "records": [{"title": "T", "abstract": {"h1": "Abstract",
-             "p": "A."}, "creators": [{"creator": "Brook, Ada"}], "publicationDate": "2020-05-01"}]},
+            {"result": [{"total": "1"}], "records": [{"title": "T", "publicationDate": "2020-05-01",
+             "abstract": {"h1": "Abstract", "p": "A."}, "creators": [{"creator": "Brook, Ada"}]}]},
             "T", "Ada Brook", 2020,
         ),
         (
