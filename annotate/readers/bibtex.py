@@ -234,7 +234,7 @@ def _record(line: int, fields: Mapping[str, str]) -> Record:
 
 
 def _plain(text: str | None) -> str | None:
-    # {"} is how BibTeX writes a quote inside quotes; tags may be written in LaTeX, as Mendeley does.
+    # {"} is how BibTeX writes a quote inside quotes; Mendeley writes tags in LaTeX.
     return None if text is None else untagged(without_latex(rendered(text.replace('{"}', '"'))))
 
 
