@@ -20,6 +20,7 @@ _PAGE = re.compile(r"arxiv\.org/(?:abs|pdf)|doi\.org/10|openreview\.net/forum|ac
 _NUMBER = re.compile(r"arXiv:(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?=[-/.]\d)")
 _ALL_ITALIC = re.compile(r"([*_])(?![*_\s])((?:(?!\1).)+)(?<!\s)\1", re.DOTALL)
+_PARTED = re.compile(r"[,;]|\band\b")
 _LONGEST_ASIDE = 300
 _SURELY_LINKED = 3
 # A table of contents leads to what stands below.
@@ -61,6 +62,7 @@ class LabelledPaper:
         self.unlabelled: list[str] = []  # prose that is the abstract unless a label comes
         self.page: str | None = None
         self.date: str | None = None
+        self.named = ""  # what stood after the label of its authors
         self.linked = 0  # how many titles of labelled abstracts were links, or -1 where one wasn't
 
     def take(self) -> list[Record]:
@@ -115,7 +117,8 @@ class LabelledPaper:
         elif field == "title":
             self.record.title, self.record.url = without_markup(text)
         elif field == "authors":
-            self.record.authors = names_in(without_markup(text)[0])
+            self.named = without_markup(text)[0]
+            self.record.authors = names_in(self.named)
         elif field in ("url", "doi", "arxiv", "year", "venue"):
             plain, url = without_markup(text)
             setattr(self.record, field, url if field == "url" and url else plain.strip("<>"))
@@ -138,6 +141,10 @@ class LabelledPaper:
         listed = several_in(line)
         if self.going_on == "title" and not listed and isinstance(record.title, str):
             record.title = f"{record.title} {without_markup(line)[0]}"
+        elif self.going_on == "authors" and any(map(_PARTED.search, (self.named, line))):
+            # A line may end within a name.
+            self.named = f"{self.named} {without_markup(line)[0]}"
+            record.authors = names_in(self.named)
         else:
             before = record.authors if isinstance(record.authors, list) else []
             record.authors = before + (listed or names_in(line))

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from tests.readers.reading import read
 from tests.readers.test_textlist import A, T, each
 
@@ -69,3 +71,18 @@ def test_abstracts_may_be_set_as_code(tmp_path: Path) -> None:
         "  <summary>Abstract</summary>\n  {{: .fs-3 }}\n  ```\n  {a}\n  ```\n</details>\n\n"
     )
     assert read(tmp_path, f"# List\n\n{text}").abstracts() == list(A)
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["Ada Brook and Ben\n  Cole and Cy Dent", "Ada Brook, Ben\n  Cole, Cy Dent"],
+)
+def test_a_line_of_names_may_end_within_one(names: str, tmp_path: Path) -> None:
+    text = each(
+        "\\\\\narXiv:2601.0000{n}\nDate: Mon, 12 Jan 2026 20:33:39 GMT   (215kb)\n\n"
+        "Title: {t}\nAuthors: " + names + "\nCategories: cs.AI\n\\\\\n  {a}\n"
+        "\\\\ ( https://arxiv.org/abs/2601.0000{n} ,  215kb)\n" + "-" * 78 + "\n"
+    )
+    reading = read(tmp_path, text)
+    assert reading.abstracts() == list(A)
+    assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole; Cy Dent"}
