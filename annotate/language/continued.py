@@ -115,6 +115,8 @@ def _is_remainder(view: View) -> bool:
     share = next(
         (at for at in range(view.at - 1, view.at - 6, -1) if view.kind(at) is kinds.SHARE), 0
     )
+    if view.word(share - 1) == "passes":
+        return False  # "the model passes only 66% of the tests"
     return view.kind(share) is kinds.SHARE and view.kind(share - 1) is not kinds.AT
 
 

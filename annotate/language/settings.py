@@ -21,6 +21,7 @@ def is_no_result(view: View, trigger: int | None) -> bool:
         _is_setting(view)
         or _is_level(view)
         or _is_below(view)
+        or _is_overhead(view)
         or _has_quality_of(view)
         or (trigger is not None and _is_set(view, trigger))
     )
@@ -36,6 +37,14 @@ def _is_setting(view: View) -> bool:
         return is_chosen(view, index - 1)
     speed = view.kind(index - 1) is kinds.SPEED
     return word.kind is kinds.SETTING and word.metric is None and not speed
+
+
+_OVERHEADS = frozenset("overhead overheads penalty penalties surcharge".split())
+
+
+def _is_overhead(view: View) -> bool:
+    """Tell "gains with a CPU overhead of 5%", which is spent and not saved."""
+    return view.kind(view.at - 1) is kinds.OF and view.word(view.at - 2) in _OVERHEADS
 
 
 def _is_level(view: View) -> bool:

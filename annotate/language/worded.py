@@ -21,7 +21,7 @@ from annotate.language.vocabulary import looked_for, vocabulary
 __all__ = ["BEFORE_UNIT", "ORDERS", "PERCENT", "RATIO", "find_worded"]
 
 RATIO = (
-    r"[×✕✖⨯](?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))|\s[×✕✖⨯](?!\s?\d)"
+    r"[×✕✖⨯]{1,3}(?!\d)(?!\s\d+(?:\.\d+)?(?![\d.,]|\s?[×x%]))|\s[×✕✖⨯](?!\s?\d)"
     r"|(?<=[\d⁰¹²³⁴-⁹}])[xX](?![A-Za-z0-9])(?!\s\d+\b(?!\s?[x×%.]))|\s[xX](?![A-Za-z0-9])(?!\s\d)"
     r"|\s?[-‐‑]?\s?folds?\b|[\s-]?times\b|[\s-]?fach(?:e[rnsm]?)?\b|[\s-]?mal\b"
     r"|\s?倍|\s?fois\b|\s?veces\b|\s?vezes\b|\s?volte\b"
