@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from annotate.models.prices import Price
 from annotate.models.usage import Usage
@@ -42,19 +43,23 @@ class Budget:
         self._longest = 0
         self._settled = asyncio.Condition()
 
-    async def reserve(self, price: Price, prompt_tokens: int, max_tokens: int) -> Reservation:
+    async def reserve(
+        self, price: Price, most_prompt: Callable[[], int], max_tokens: int
+    ) -> Reservation:
         """Set aside the most that a request can cost.
 
+        `most_prompt` says how many tokens its prompt may take, which is known better after a wait.
         Raises BudgetExhaustedError when it can't be afforded and nothing in flight could free it.
         """
         async with self._settled:
             while True:
                 left = self.cap_usd - self.spent - self._reserved
+                prompt_tokens = most_prompt()
                 usd = price.bound(prompt_tokens, max_tokens)
                 if usd <= left:
                     return self._take(Reservation(usd, max_tokens))
                 if not self._in_flight:
-                    return self._last(lambda n: price.bound(prompt_tokens, n), left, max_tokens)
+                    return self._last(partial(price.bound, prompt_tokens), left, max_tokens)
                 await self._settled.wait()
 
     def _last(self, bound: Callable[[int], float], left: float, max_tokens: int) -> Reservation:

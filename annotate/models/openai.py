@@ -209,13 +209,15 @@ class OpenAIAnnotator:
         price, budget = self._money.price, self._money.budget
         if price is None or budget is None:
             return None
-        if self._least_prompt is None:
-            prompt_tokens = most_tokens(body.decode())
-        else:
-            # What all prompts share is in the shortest one seen.
-            varying = [reading.question, *(str(turn) for turn in reading.turns)]
-            prompt_tokens = self._least_prompt + sum(most_tokens(text) for text in varying)
-        return await budget.reserve(price, prompt_tokens, max_tokens)
+        whole = most_tokens(body.decode()) if self._least_prompt is None else 0
+        # What all prompts share is in the shortest one seen.
+        varying = [reading.question, *(str(turn) for turn in reading.turns)]
+        own = sum(most_tokens(text) for text in varying)
+
+        def most_prompt() -> int:
+            return whole if self._least_prompt is None else self._least_prompt + own
+
+        return await budget.reserve(price, most_prompt, max_tokens)
 
     async def _settle(self, reservation: Reservation | None, usage: Usage | None) -> None:
         price, budget = self._money.price, self._money.budget

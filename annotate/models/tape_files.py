@@ -41,10 +41,9 @@ class Persister:
 
     @staticmethod
     def load_cassette(cassette_path: Any, serializer: Any) -> Any:
-        try:
-            text = Path(cassette_path).read_text(encoding="utf-8")
-        except FileNotFoundError:
-            raise CassetteNotFoundError from None
+        if not Path(cassette_path).is_file():
+            raise CassetteNotFoundError
+        text = Path(cassette_path).read_text(encoding="utf-8")
         if not text.strip():
             raise CassetteNotFoundError
         return deserialize(text, serializer)

@@ -155,6 +155,8 @@ def _heed_streak(reply: Reply, saved: Saved, course: Course) -> None:
 
 def _account(reply: Reply, saved: Saved, course: Course) -> None:
     tally = course.tally
+    if reply.attempts and reply.attempts[-1].outcome is Outcome.BUDGET:
+        course.stop(Ending.BUDGET, f"the cap on cost: {reply.attempts[-1].error}")
     if not reply.left:
         tally.count_paper(reply.attempts, ok=saved.ok, claims=saved.claims)
         course.journal.reply(reply, "ok" if saved.ok else "failed")
@@ -162,5 +164,3 @@ def _account(reply: Reply, saved: Saved, course: Course) -> None:
         return
     tally.left += 1
     course.journal.reply(reply, "pending")
-    if reply.attempts and reply.attempts[-1].outcome is Outcome.BUDGET:
-        course.stop(Ending.BUDGET, f"the cap on cost: {reply.attempts[-1].error}")

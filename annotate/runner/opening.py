@@ -26,6 +26,9 @@ __all__ = ["AnnotatorAsker", "Gate", "opened", "problems_of", "reply_of"]
 _STOPPED = "stopped"
 """The flag of an answer that was given up because the run is to end."""
 
+_FEWER = "fewer_samples"
+"""The flag of an answer that not all of its samples could be drawn for."""
+
 
 class Gate(Protocol):
     """What holds an annotator back; `Limits` is one."""
@@ -50,10 +53,13 @@ class AnnotatorAsker:
     samples: int = 1
 
     async def ask(self, paper: Paper) -> Reply:
-        """Ask the annotator, `samples` times, and make its answer ready for the writer."""
+        """Ask the annotator, `samples` times, and make its answer ready for the writer.
+
+        Where the budget or an interrupt keeps samples from being drawn, what was paid for is kept.
+        """
         reply = reply_of(paper, await self.annotator.annotate(paper))
         for sample in range(1, self.samples):
-            if reply.left:
+            if reply.left or _FEWER in reply.flags:
                 break
             answer = await self.annotator.annotate(paper, sample=sample)
             reply = _with_sample(reply, reply_of(paper, answer))
@@ -135,7 +141,10 @@ def reply_of(paper: Paper, answer: Answer) -> Reply:
 def _with_sample(reply: Reply, further: Reply) -> Reply:
     """Return `reply` with one more answer; the first good one is the reading."""
     known = len(reply.attempts)
-    attempts = (replace(one, number=known + one.number) for one in further.attempts)
+    attempts = [replace(one, number=known + one.number) for one in further.attempts]
+    if further.left and reply.reading is not None:
+        flags = (*reply.flags, _FEWER)
+        return replace(reply, attempts=(*reply.attempts, *attempts), flags=flags)
     together = replace(reply, attempts=(*reply.attempts, *attempts), left=further.left)
     if further.reading is None:
         return together

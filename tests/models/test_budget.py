@@ -67,8 +67,8 @@ async def test_a_refused_request_costs_nothing():
 async def test_a_request_waits_for_others_to_settle_rather_than_give_up():
     budget = Budget(1.0)
     price = Price(0.0, 1e6, 0.0)
-    first = await budget.reserve(price, 0, 1)
-    second = asyncio.create_task(budget.reserve(price, 0, 1))
+    first = await budget.reserve(price, lambda: 0, 1)
+    second = asyncio.create_task(budget.reserve(price, lambda: 0, 1))
     await asyncio.sleep(0.01)
     assert not second.done()
     await budget.settle(first, Usage(), 0.0)
@@ -78,9 +78,19 @@ async def test_a_request_waits_for_others_to_settle_rather_than_give_up():
 async def test_the_last_request_gets_a_lower_cap_if_answers_so_far_would_fit():
     budget = Budget(10.0)
     price = Price(0.0, 1e6, 0.0)
-    await budget.settle(await budget.reserve(price, 0, 8), Usage(completion_tokens=3), 3.0)
-    assert (await budget.reserve(price, 0, 8)).max_tokens == 7
+    await budget.settle(await budget.reserve(price, lambda: 0, 8), Usage(completion_tokens=3), 3.0)
+    assert (await budget.reserve(price, lambda: 0, 8)).max_tokens == 7
     budget = Budget(10.0)
-    await budget.settle(await budget.reserve(price, 0, 8), Usage(completion_tokens=8), 8.0)
+    await budget.settle(await budget.reserve(price, lambda: 0, 8), Usage(completion_tokens=8), 8.0)
     with pytest.raises(BudgetExhaustedError):
-        await budget.reserve(price, 0, 8)
+        await budget.reserve(price, lambda: 0, 8)
+
+
+async def test_requests_that_waited_know_by_then_how_long_prompts_are():
+    budget = Budget(20.0)
+    with OpenAIServer() as server:
+        papers = [paper(number) for number in range(30)]
+        await ask(server.base_url, papers, money=Money(Price(1000.0, 1000.0, 1000.0), budget))
+        spent = (server.usage.prompt_tokens + server.usage.completion_tokens) / 1000
+        each = spent / server.usage.requests
+    assert 20.0 - 1.5 * each < spent <= 20.0

@@ -78,11 +78,11 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def run(server: OpenAIServer, *args: object) -> None:
+def run(server: OpenAIServer, *args: object, code: int = 0) -> None:
     write_list(Path("list.jsonl"), 4)
     command = ["run", "list.jsonl", "--base-url", server.base_url, "--prompt", PROMPT, *args]
     result = CliRunner().invoke(cli, list(map(str, command)))
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == code, result.output
 
 
 def flags() -> list[tuple[str, str]]:
@@ -132,3 +132,17 @@ def test_a_sample_that_fails_leaves_the_others_standing() -> None:
     with OpenAIServer(faults=["refusal"]) as server:
         run(server, "--model", "one", "--samples", 2, "--concurrency", 1)
     assert len(flags()) == 4
+
+
+def test_what_was_paid_for_is_kept_where_the_cap_cuts_the_samples_short() -> None:
+    with OpenAIServer() as server:
+        capped = ("--samples", 10, "--concurrency", 1, "--price", "1000,1000", "--max-cost", 3.5)
+        run(server, "--model", "one", *capped, code=3)
+        asked = server.usage.requests
+    assert asked % 10, "the cap is to be reached inside a paper"
+    assert len(flags()) == asked // 10 + 1
+    with Store("claims.db", read_only=True) as store:
+        cut = "SELECT count(*) FROM annotations WHERE flags LIKE '%fewer_samples%'"
+        assert store.db.execute(cut).fetchone() == (1,)
+        paid = "SELECT count(*) FROM attempts WHERE outcome = 'ok'"
+        assert store.db.execute(paid).fetchone() == (asked,)
