@@ -19,6 +19,10 @@ _COMPARED = re.compile(
     r"|server|desktop|on|running\son)\s){0,3}$",
     re.IGNORECASE,
 )
+_LARGE = re.compile(
+    r"\b(?:desktop|server|cloud|data-?cent(?:er|re)|high-end|discrete|workstation|consumer(?:-grade)?)(?:-class)?\s$",
+    re.IGNORECASE,
+)
 _PART = re.compile(
     r"\s(?:cores?\s|clusters?\s)?(?:of|on|in|inside|within|aboard)\s(?:an?\s|the\s|its\s)?(?:\w+\s){0,2}$"
 )
@@ -31,9 +35,11 @@ def is_listed_apart(text: str, places: Sequence[Place], named: Sequence[bool], a
     """Say whether the class at `places[at]` is one of its own beside a board.
 
     `places` are those of all devices in `text`, in order, and `named` tells which are no classes.
-    It is when it is listed with one of these, or when something is compared with it; the CPU and
-    the GPU "of a Jetson" are its parts.
+    It is when it is listed with one of these, when something is compared with it, or when it is of
+    a larger machine ("a server GPU"); the CPU and the GPU "of a Jetson" are its parts.
     """
+    if _LARGE.search(text, max(0, places[at][0] - 24), places[at][0]):
+        return True
     first = last = at
     while first > 0 and _joined(text, places, first - 1):
         first -= 1

@@ -4,6 +4,7 @@ from annotate.language import kinds
 from annotate.language.frames import CHANGES, NAME, Frame, View, framed, sensed
 from annotate.language.leftward import named_before
 from annotate.language.lexicon import Word
+from annotate.language.measures import Shape
 from annotate.language.phrases import Head, read_phrase
 from annotate.language.rivals import gains, over_rival
 from annotate.schema import Metric
@@ -16,6 +17,8 @@ _ASKING = frozenset((kinds.GAIN, kinds.FALL))
 
 def look_further(view: View, sense: Word | None) -> Frame | None:
     """Read on from a number that has no noun beside it; `sense` is the change known so far."""
+    if sense is None and (speedup := _before_speedup(view)) is not None:
+        return speedup
     if sense is None and view.kind(view.after) in _JOINTS:
         alike = _like_next(view) or _like_last(view)
         if alike is not None or view.kind(view.after) is kinds.AND:
@@ -44,6 +47,36 @@ def _like_next(view: View) -> Frame | None:
     return framed(Metric.SPEEDUP, good, view.at, view.after, rate=True) if known else None
 
 
+_BESIDE = frozenset((kinds.THE, kinds.SKIP, kinds.OF))
+
+
+def _before_speedup(view: View) -> Frame | None:
+    """Read the first of "brings a 1.3x end-to-end and 2.2x kernel-level speedup"."""
+    if (
+        view.shape is not Shape.RATIO
+        or view.kind(view.back(view.at - 1, kinds.THE)) not in _GETTING
+    ):
+        return None
+    at = view.after
+    if view.kind(at) is kinds.SKIP or (view.kind(at) is kinds.PLAIN and "-" in view.word(at)):
+        at += 1
+    if view.kind(at) is not kinds.AND:
+        return None
+    at += 1
+    while view.kind(at) in _BESIDE and at < view.after + 6:
+        at += 1
+    quantity = view.tokens[at].quantity if view.kind(at) is kinds.QUANTITY else None
+    if quantity is None or quantity.shape is not Shape.RATIO:
+        return None
+    phrase = read_phrase(view.tokens, at + 1, at + 5)
+    if phrase.change is None or view.kind(phrase.change) is not kinds.SPEED:
+        return None
+    return framed(Metric.SPEEDUP, True, view.at, view.after, rate=True)
+
+
+_GETTING = (kinds.VERB, kinds.OF)
+
+
 def _like_last(view: View) -> Frame | None:
     """Read the first of "latency is 3x, the energy 2x and the area 4x lower"."""
     at, nouns = view.after, 0
@@ -52,7 +85,7 @@ def _like_last(view: View) -> Frame | None:
         if kind is kinds.QUANTITY:
             if not nouns:
                 return None
-            if view.kind(at + 1) in (kinds.LESS, kinds.MORE):
+            if view.kind(at + 1) in (kinds.LESS, kinds.MORE, kinds.BETTER):
                 return named_before(view, view.tokens[at + 1].word, view.after)
             nouns = 0
         elif kind is kinds.RESOURCE:
