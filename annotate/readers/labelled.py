@@ -214,13 +214,15 @@ def _take_title(paper: LabelledPaper, block: Block, line: str, *, first: bool) -
         if names:
             paper.authors = names
             return
-        if not first or paper.title_level == paper.level != NO_HEADING:
+        under = block.kind is Kind.ITEM and block.level > paper.item_level >= 0
+        if under or not first or paper.title_level == paper.level != NO_HEADING:
             return
     if paper.unlabelled and not first:
         return
     yield from paper.take()
     paper.title, paper.title_line, paper.authors = line, block.line, []
     paper.title_level = block.level if block.kind is Kind.HEADING else NO_HEADING
+    paper.item_level = block.level if block.kind is Kind.ITEM else -1
     paper.going_on = None
 
 

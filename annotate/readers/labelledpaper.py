@@ -52,6 +52,7 @@ class LabelledPaper:
         self.title: str | None = None
         self.title_line = 0
         self.title_level = NO_HEADING
+        self.item_level = -1  # how far a title is indented that is an item, -1 for others
         self.authors: list[str] = []
         self.going_on: str | None = None
         self.alone = False  # that label stood alone on its line

@@ -86,3 +86,14 @@ def test_a_line_of_names_may_end_within_one(names: str, tmp_path: Path) -> None:
     reading = read(tmp_path, text)
     assert reading.abstracts() == list(A)
     assert {paper.authors for paper in reading.papers} == {"Ada Brook; Ben Cole; Cy Dent"}
+
+
+def test_items_under_an_item_tell_of_its_paper(tmp_path: Path) -> None:
+    text = each(
+        "* **{t}** [[Paper]](https://arxiv.org/abs/2601.0000{n}) [[Code]](https://github.com/a/b)\n"
+        "    * Ada Brook, Ben Cole\n    * ICML 2026\n    * Abstract: {a}\n\n"
+    )
+    reading = read(tmp_path, text)
+    assert (reading.titles(), reading.abstracts()) == (list(T), list(A))
+    assert reading.papers[0].authors == "Ada Brook; Ben Cole"
+    assert reading.papers[0].url == "https://arxiv.org/abs/2601.00001"
