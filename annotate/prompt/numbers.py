@@ -42,6 +42,7 @@ _BREAK = re.compile(
     r"[;:!?,.()\[\]—\s](?:(?<=[;:!?,])\s|(?<=\.)\s(?=[^a-z])|(?<=[()\[\]—])\s?"
     r"|(?<=\s)(?:[()\[\]—]\s?|(?=(?:and|while|but|yet)\s[^.;]{0,80}\d)))"
 )
+_WORD = re.compile(r"\S+")
 _LINK = re.compile(r"(?:and|while|but|yet|with|which|that)\s+", re.IGNORECASE)
 
 
@@ -52,12 +53,24 @@ class Number(NamedTuple):
     around: str
 
 
+class _Clause(NamedTuple):
+    """A clause, split once for all of its numbers; `starts` are those of its words in the text."""
+
+    text: str
+    words: list[str]
+    starts: list[int]
+
+
 def find_numbers(text: str) -> list[Number]:
     """Return the ratios, percentages and multiples of clean `text`, in order."""
     places = [match.span() for match in _FIGURE.finditer(text)]
     places += [match.span() for match in _SIGN_FIRST.finditer(text)]
+    taken = bytearray(len(text))
+    for start, end in places:
+        taken[start:end] = b"\1" * (end - start)
     for start, end in _worded(text):
-        if all(other_end <= start or end <= other for other, other_end in places):
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
             places.append((start, end))
     if not places:
         return []
@@ -65,7 +78,8 @@ def find_numbers(text: str) -> list[Number]:
     cuts = [match.span() for match in _BREAK.finditer(text)]
     # Where a clause may begin, and where it may end.
     edges = [0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)]
-    return [_number(text, start, end, edges) for start, end in places]
+    clauses: dict[tuple[int, int], _Clause] = {}
+    return [_number(text, start, end, edges, clauses) for start, end in places]
 
 
 def _worded(text: str) -> Iterator[tuple[int, int]]:
@@ -80,16 +94,30 @@ def _worded(text: str) -> Iterator[tuple[int, int]]:
             at = low.find(stem, at + 1)
 
 
-def _number(text: str, start: int, end: int, edges: tuple[list[int], list[int]]) -> Number:
+def _number(
+    text: str,
+    start: int,
+    end: int,
+    edges: tuple[list[int], list[int]],
+    clauses: dict[tuple[int, int], _Clause],
+) -> Number:
     hedge = _HEDGE.search(text, max(0, start - 14), start)
     value = text[hedge.start() if hedge else start : end].strip()
     left = edges[0][bisect_right(edges[0], start) - 1]
     right = edges[1][bisect_left(edges[1], end)]
     link = _LINK.match(text, left, start)
     left = link.end() if link else left
-    around = text[left:right].strip(" ,.;:")
-    words = around.split()
-    if len(words) > _LONGEST:
-        first = max(0, len(text[left:start].split()) - _BEFORE)
-        around = " ".join(words[first : first + _LONGEST])
+    clause = clauses.get((left, right))
+    if clause is None:
+        clause = clauses[left, right] = _clause(text, left, right)
+    around = clause.text
+    if len(clause.words) > _LONGEST:
+        first = max(0, bisect_left(clause.starts, start) - _BEFORE)
+        around = " ".join(clause.words[first : first + _LONGEST])
     return Number(value, around)
+
+
+def _clause(text: str, left: int, right: int) -> _Clause:
+    around = text[left:right].strip(" ,.;:")
+    starts = [match.start() for match in _WORD.finditer(text, left, right)]
+    return _Clause(around, around.split(), starts)

@@ -12,6 +12,7 @@ from annotate.language.latex import clean
 from annotate.prompt import load_prompt, prompt_names
 from annotate.prompt.numbers import find_numbers
 from annotate.schema import Annotation
+from tests.timing import grows_in_step
 
 PROMPT = load_prompt("claims")
 
@@ -288,3 +289,9 @@ def test_examples_that_are_no_list_are_told_to_be_one(tmp_path):
     path.write_text("---\nname: a\nversion: 1\nexamples: foo\n---\n{{ abstract }}\n")
     with pytest.raises(UsageError, match="examples: Input should be a valid list"):
         load_prompt(str(path))
+
+
+@pytest.mark.parametrize("words", ["3x faster ", "half 3x ", "4% "])
+def test_a_text_of_nothing_but_numbers_takes_no_more_than_its_share(words):
+    assert grows_in_step(lambda size: find_numbers(words * size), 500, 10_000)
+    assert len(find_numbers(words * 500)) == 500 * (1 + words.startswith("half"))
