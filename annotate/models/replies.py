@@ -15,13 +15,15 @@ from annotate.models.usage import Usage
 
 __all__ = ["Reply", "read_reply"]
 
+_MOST_TOKENS = 2**40
+"""More are no count; and the sum over a run has to fit into SQLite's integers."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _count(value: Any) -> int:
     if isinstance(value, str) and value.isdecimal() and len(value) < 16:
-        return int(value)
-    return int(value) if isinstance(value, int | float) and 0 <= value < 2**53 else 0
+        value = int(value)
+    return int(value) if isinstance(value, int | float) and 0 <= value <= _MOST_TOKENS else 0
 
 
 def _record(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Answers that no model gives, and machines that have too little room."""
 
+import asyncio
 import gzip
 import json
 import resource
@@ -12,6 +13,7 @@ from annotate.errors import CassetteError
 from annotate.models.cassettes import Cassette
 from annotate.models.failures import Scrubber, from_status
 from annotate.models.limits import Limits
+from annotate.models.replies import read_reply
 from annotate.models.resets import seconds_until_free
 from tests.models.conftest import ask, outcomes, paper
 from tests.servers import OpenAIServer
@@ -54,6 +56,14 @@ def test_no_limit_is_not_a_limit_that_is_used_up():
     assert seconds_until_free(headers | {"x-ratelimit-reset-requests": "60s"}, "requests") is None
 
 
+@pytest.mark.parametrize("count", [2**53 - 1, 2**40 + 1, str(2**48), -1, float("nan"), [5]])
+def test_a_count_of_tokens_that_can_be_none_is_taken_for_none(count):
+    usage = {"prompt_tokens": count, "completion_tokens": count}
+    told = {"choices": [{"message": {"content": "{}"}}], "usage": usage}
+    reply = read_reply(json.dumps(told).encode(), "application/json", Scrubber(()))
+    assert reply.usage is None
+
+
 @pytest.fixture
 def many_files() -> Iterator[None]:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -65,10 +75,18 @@ def many_files() -> Iterator[None]:
 
 
 async def test_as_many_are_asked_at_once_as_the_gate_lets_in(many_files):
-    limits = Limits(2200, scale=0.0)  # half of them at first
-    with OpenAIServer(latency_s=3.0, keep=False) as server:
-        await ask(server.base_url, [paper(n) for n in range(1100)], limits=limits, timeout_s=60.0)
-        assert server.most_in_flight == 1100
+    papers = [paper(number) for number in range(1100)]
+    together = asyncio.Barrier(len(papers))
+
+    async def all_at_once(exchange: Exchange) -> web.StreamResponse:
+        async with asyncio.timeout(40):
+            await together.wait()
+        return web.json_response(exchange.completion(exchange.answer))
+
+    limits = Limits(2 * len(papers), scale=0.0)  # half of them at first
+    with OpenAIServer(faults=[Fault("wait", all_at_once)] * len(papers), keep=False) as server:
+        answers = await ask(server.base_url, papers, limits=limits, timeout_s=60.0)
+    assert {tuple(outcomes(answer)) for answer in answers} == {("ok",)}
 
 
 async def test_a_recording_that_can_not_be_written_leaves_the_one_before(tmp_path):
