@@ -54,6 +54,7 @@ _NEAR = 3.0
 """Scores of a word and of a phrase that it starts may be so far apart."""
 _LONGEST = 3
 _VAGUE = phrases("vague")
+_SPENT = frozenset("consumption latency cost costs resources complexity".split())
 _CARRIERS = words("carriers")
 _SUBJECT_OF = frozenset("is are has have plays aims remains refers".split())
 _MARKING = _SUBJECT_OF | {"("}
@@ -111,6 +112,7 @@ _CODE = re.compile(
     r"[A-Z]{1,3}-?\d{1,5}[A-Za-z]{0,2}|[A-Z][a-z]{2,}[A-Z]\w*|[A-Z]\w*Net(?:[vV]?\d\w*)"
     r"|(?!COVID)[A-Z][A-Za-z]+-?[vV]?\d+(?:\.\d+)*[A-Za-z]?(?:-\w+)*"
 )
+_SETS = (" benchmark", " dataset", " data set", " suite", " corpus")
 _GERUNDS = gerunds()
 _ALONE = words("bare_words")
 _OUTSIDE_SIGNS = re.compile(r"[<>={}|\\:]")
@@ -160,7 +162,8 @@ def _is_name(page: Prose, low: str) -> bool:
     at = page.low.find(low)
     if at < 0:
         return not low.endswith(_ACTIVITIES)
-    return _CODE.fullmatch(page.text, at, at + len(low)) is not None
+    named = page.text[at : at + len(low)].isupper() and page.low.startswith(_SETS, at + len(low))
+    return named or _CODE.fullmatch(page.text, at, at + len(low)) is not None
 
 
 def _ranked(page: Prose, title: str | None, method: str | None) -> list[_Ranked]:
@@ -182,7 +185,7 @@ def _ranked(page: Prose, title: str | None, method: str | None) -> list[_Ranked]
         if topic:
             content = _content(low)
             score += shared * len(content & topic) / max(1, len(content))
-        empty = low in _VAGUE and " " not in low
+        empty = low in _VAGUE and (" " not in low or low.rpartition(" ")[2] in _SPENT)
         ranked.append((empty, -score, len(ranked), low))  # of equals the first is taken
     ranked.sort()
     return ranked

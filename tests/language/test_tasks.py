@@ -48,6 +48,18 @@ def test_the_task_is_found_without_a_title(text, expected):
             "lichen classification",
         ),
         (
+            "Breaking Down Barriers in Moss Recognition: Insights and Solutions",
+            "Power consumption matters in on-device moss recognition. Power consumption depends on "
+            "memory. We propose principles that lower the power consumption of moss recognition.",
+            "moss recognition",
+        ),
+        (
+            "Moss Models within the FOLD Benchmark",
+            "We expand upon the FOLD benchmark for evaluating moss fitness prediction models. The "
+            "FOLD benchmark is small, and the FOLD benchmark is scarce in data. We test models.",
+            "moss fitness prediction",
+        ),
+        (
             "Mossbait Detection with Folded Titles",
             "Mossbait is a lure in headlines. Mossbait wastes time. We propose a network that "
             "finds mossbait, since mossbait spreads. Mossbait is found by style.",
