@@ -51,7 +51,7 @@ def test_the_task_is_found_without_a_title(text, expected):
             "Breaking Down Barriers in Moss Recognition: Insights and Solutions",
             "Power consumption matters in on-device moss recognition. Power consumption depends on "
             "memory. We propose principles that lower the power consumption of moss recognition.",
-            "moss recognition",
+            "on-device moss recognition",
         ),
         (
             "Moss Models within the FOLD Benchmark",
