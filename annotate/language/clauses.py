@@ -67,7 +67,7 @@ def read_sentence(
         frame = _understand(view)
         if not frame.heads and frame.sense is None and previous is not None:
             frame = frame._replace(sense=previous.sense)  # "saves 41% of this, 37% of that"
-        if frame.heads and pairs and is_extreme(view):
+        if pairs and not pairs[-1][1].heads and frame.heads and is_extreme(view):
             pairs[-1] = (pairs[-1][0], _completed(pairs[-1][1], frame))
         previous, free = frame, max(frame.last, group[-1] + 1)
         pairs.append((view, frame))
@@ -82,7 +82,7 @@ def read_sentence(
 
 def _completed(before: Frame, frame: Frame) -> Frame:
     """Return what the 85x of "the reduction was 85x, with a maximum of 158x less memory" is of."""
-    if before.heads or before.sense is None or before.sense.kind is not kinds.FALL:
+    if before.sense is None or before.sense.kind is not kinds.FALL:
         return before
     return before._replace(heads=frame.heads, better=frame.better)
 
@@ -259,9 +259,12 @@ def _settled(frame: Frame, view: View, abstract: str, *, known: bool) -> Frame:
 
     `known` tells that the sentence names other resources.
     """
-    if any(head.metric is Metric.MODEL_SIZE and head.rate for head in frame.heads):
-        return _sent(frame, abstract)
-    if not any(head.broad for head in frame.heads):
+    for head in frame.heads:
+        if head.rate and head.metric is Metric.MODEL_SIZE:
+            return _sent(frame, abstract)
+        if head.broad:
+            break
+    else:
         return frame
     topic = topic_of(abstract)
     if view.span.quantity.unit == "%":

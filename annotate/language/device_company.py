@@ -5,7 +5,7 @@ All offsets are half-open and count code points of the text given.
 
 import re
 
-from annotate.language.device_contexts import CARRIED, LOWERED, MADE, SURE, is_elsewhere
+from annotate.language.device_contexts import CARRIED, LOWERED, MADE, SURE, TRIED_ON, is_elsewhere
 from annotate.language.device_doubts import in_series, is_imagined, is_unused
 from annotate.language.device_table import Device, Row, lowered
 from annotate.schema import Role
@@ -162,7 +162,11 @@ def in_company(text: str, start: int, core: int, end: int, row: Row) -> bool:
     if row.device.kind == "drone" and CARRIED.search(text, max(0, start - _FAR), end + _FAR):
         return True
     near = LOWERED[row.needs]
-    return bool(near.search(text[low:start].lower()) or near.search(text[end:high].lower()))
+    return bool(
+        near.search(text[low:start].lower())
+        or near.search(text[end:high].lower())
+        or (row.needs == "@deploy" and TRIED_ON.search(text, low, start))
+    )
 
 
 def _is_doubtful(text: str, start: int, core: int, end: int, row: Row) -> bool:

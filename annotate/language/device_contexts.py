@@ -4,7 +4,7 @@ import re
 
 from annotate.language.memo import Memo
 
-__all__ = ["CARRIED", "CONTEXTS", "LOWERED", "MADE", "SURE", "is_elsewhere"]
+__all__ = ["CARRIED", "CONTEXTS", "LOWERED", "MADE", "SURE", "TRIED_ON", "is_elsewhere"]
 
 _LIBRARIES = (
     r"cu(?:BLAS|SPARSE|DNN|FFT|SOLVER|Graph)(?:Lt)?|TensorRT|flash-?attention\w*|vLLM|NCCL|PyTorch"
@@ -43,8 +43,7 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"hardware|platforms?|batter\w+|edge|embedded|footprint|mobile|fps|lightweight|efficien\w+|"
         r"performance|servers?|laptops?|browsers?|"
         r"tiempo real|energía|cálculo|consumo|memoria|batería|bordo|temps réel|énergie|mémoire|"
-        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b"
-        rf"|\bon\s(?:an?\s|the\s|some\s|several\s|most\s|\w+\s)?{_ORDINARY}\s$",
+        r"embarqué\w*|consomm\w+|Echtzeit|Energie|Speicher|Akku)\b",
         re.IGNORECASE,
     ),
     "@nvidia": re.compile(r"\b(?:Jetson|NVIDIA|AGX|CUDA|TensorRT|GPUs?|Tegra)\b", re.IGNORECASE),
@@ -86,6 +85,8 @@ CONTEXTS: dict[str, re.Pattern[str]] = {
         r"\b(?:quantum|qubits?|annealer|transmons?|backends?|ibm_\w+)\b", re.IGNORECASE
     ),
 }
+TRIED_ON = re.compile(rf"\bon\s(?:\w+\s)?{_ORDINARY}\s$", re.IGNORECASE)
+"""Stands before what something was tried on ("on a real mobile phone")."""
 LOWERED = {need: re.compile(near.pattern.lower()) for need, near in CONTEXTS.items()}
 """The same for text in lower case, which is twice as quick as to ignore case."""
 _ELSEWHERE = re.compile(

@@ -43,7 +43,7 @@ def look_left(view: View) -> Frame:
 def _gained(view: View, trigger: int) -> Frame | None:
     """Read "the speedup drops to 1.4x", "its gain grows from 1.5x to 6.2x": what it is then."""
     word = view.tokens[trigger].word
-    if view.shape is not Shape.RATIO or word.noun or word.kind not in (kinds.FALL, kinds.RISE):
+    if word.noun or view.shape is not Shape.RATIO or word.kind not in (kinds.FALL, kinds.RISE):
         return None
     rising = view.span.quantity.baseline is not None
     if not rising and view.kind(view.at - 1) is not kinds.TO:
@@ -95,7 +95,7 @@ def _changed(view: View, trigger: int, start: int) -> Frame:
 
 def _reached(view: View, trigger: int) -> Frame | None:
     """Read "prunes the network and attains a compression ratio of 30x", whatever fell before."""
-    if view.kind(view.at - 1) is not kinds.OF or view.kind(trigger) is not kinds.FALL:
+    if view.tokens[trigger].kind is not kinds.FALL or view.kind(view.at - 1) is not kinds.OF:
         return None
     if view.shape is not Shape.RATIO or view.span.quantity.low <= 1:
         return None
@@ -134,7 +134,7 @@ def subject(view: View, sense: Word, last: int) -> Frame:
 def named_before(view: View, sense: Word, last: int) -> Frame | None:
     """Read the noun right before a bare comparison: "parameters (125x less)", "it is 3x lower"."""
     index = view.before_adverb()
-    if view.word(index) == ":":
+    if view.kind(index) is kinds.STOP and view.word(index) == ":":
         index -= 1  # "runtime: 3.2x lower"
     while index >= view.free and view.kind(index) in (kinds.OPEN, kinds.VERB, kinds.COMMA):
         index -= 1

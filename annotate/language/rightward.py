@@ -85,14 +85,19 @@ def _adjective(view: View, kind: Kind, at: int) -> Frame | None:
         if any(_NATURE.match(view.word(index)) for index in near):
             return NOTHING  # "tumours grew 3 times faster"
         return framed(Metric.SPEEDUP, kind is kinds.FAST, view.at, at + 1, rate=True)
-    played = view.word(at) in _PLAYED and view.kind(at + 2) not in _GOING_ON
-    if view.kind(at + played) is kinds.REAL_TIME and view.span.quantity.low > 1:
+    played = kind is kinds.PLAIN and view.word(at) in _PLAYED and _is_real_time(view, at + 1)
+    if (played or kind is kinds.REAL_TIME) and view.span.quantity.low > 1:
         return framed(Metric.SPEEDUP, True, view.at, at + 1 + played, rate=True)
     if kind is kinds.CHEAP and view.word(at - 1) == "computationally":
         return framed(Metric.COMPUTE, True, view.at, at + 1)
     if kind in (kinds.CHEAP, kinds.DEAR):
         return framed(Metric.COST, kind is kinds.CHEAP, view.at, at + 1)
     return None
+
+
+def _is_real_time(view: View, at: int) -> bool:
+    """Tell "100x video realtime" from "4x video real-time resolution"."""
+    return view.kind(at) is kinds.REAL_TIME and view.kind(at + 1) not in _GOING_ON
 
 
 def _participle(view: View, at: int) -> Frame | None:

@@ -30,11 +30,10 @@ def topic_of(text: str) -> Topic:
     """Return the topic of clean `text` by the words of each kind that it holds."""
     known = words_of(lowered(text))
     runs, scores = len(known & _RUNS), len(known & _SCORES)
-    too = len(known & _RUNS_TOO)
-    if runs:
-        runs += too
-    elif too >= _MANY and not scores:
-        return Topic.MIXED
+    if not runs:
+        many = not scores and len(known & _RUNS_TOO) >= _MANY
+        return Topic.MIXED if many else Topic.SCORES
+    runs += len(known & _RUNS_TOO)
     if runs >= 2 + 2 * scores:
         return Topic.EXECUTION
     return Topic.MIXED if runs > scores else Topic.SCORES
