@@ -151,6 +151,8 @@ _FILTERS = (
     ),
     click.option("--source", multiple=True, metavar="NAME", help="Part of a list's title or path."),
     click.option("--run", type=int, metavar="ID", help="As this run read it."),
+    click.option("--sort", metavar="COLUMN", help="By this column of the view, NULLs last."),
+    click.option("--sort-desc", metavar="COLUMN", help="The same, the largest first."),
     click.option("--limit", type=COUNT, metavar="N", help="The first N rows."),
 )
 

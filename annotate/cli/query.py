@@ -16,6 +16,7 @@ from annotate.store import Filters, Store
 from annotate.store.ledger import has_run
 from annotate.store.own import own_tables
 from annotate.store.places import Places
+from annotate.store.sorting import sort_column
 from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
 
 __all__ = ["claims", "papers"]
@@ -92,7 +93,7 @@ def claims(db: Path, filters: Filters, format_: str) -> None:
     annotate claims --metric speedup --min-factor 2
     annotate claims --hardware A100 --search '"kv cache"' --format csv
     """
-    with _asked(db, filters) as store:
+    with _asked(db, filters, CLAIM_COLUMNS) as store:
         rows = _placed(store.claims(filters), store)
         columns = [*CLAIM_COLUMNS, "place"]
         count = write_rows(rows, columns, format_, named(_CLAIMS, store.db.conn))
@@ -110,14 +111,15 @@ def papers(db: Path, filters: Filters, format_: str) -> None:
     annotate papers --task retrieval
     annotate papers --metric energy --min-factor 10 --format jsonl
     """
-    with _asked(db, filters) as store:
+    with _asked(db, filters, PAPER_COLUMNS) as store:
         rows = _placed(store.extracted_papers(filters), store)
         columns = [*PAPER_COLUMNS, "place"]
         count = write_rows(rows, columns, format_, named(_PAPERS, store.db.conn))
         _tell(count, format_, "papers", store)
 
 
-def _asked(db: Path, filters: Filters) -> Store:
+def _asked(db: Path, filters: Filters, columns: list[str]) -> Store:
+    sort_column(filters, columns)  # before a line is written
     store = open_store(db)
     if filters.run is not None and not has_run(store.db.conn, filters.run):
         raise UsageError(f"{db} has no run {filters.run}; `annotate runs` lists them")

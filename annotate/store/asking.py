@@ -15,6 +15,14 @@ from annotate.store.filters import (
     paper_terms,
     searchable_query,
 )
+from annotate.store.sorting import (
+    CLAIMS,
+    CLAIMS_OF_RUN,
+    PAPERS,
+    PAPERS_OF_RUN,
+    Rows,
+    sorted_keys,
+)
 from annotate.store.sound import sound
 from annotate.store.text import json_text
 from annotate.store.views import (
@@ -42,7 +50,10 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def claims(connection: sqlite3.Connection, filters: Filters | None = None) -> Iterator[Row]:
-    """Yield rows of `extracted_claims` in the order of the papers and of the claims in each."""
+    """Yield rows of `extracted_claims` in the order of the papers and of the claims in each.
+
+    Or as `sort` or `sort_desc` say; UsageError when the view has no such column.
+    """
     filters = filters or Filters()
     keys = _claim_keys(connection, filters)
     if keys is not None:
@@ -51,7 +62,10 @@ def claims(connection: sqlite3.Connection, filters: Filters | None = None) -> It
 
 
 def papers_found(connection: sqlite3.Connection, filters: Filters | None = None) -> Iterator[Row]:
-    """Yield rows of `extracted_papers` in the order in which the papers came in."""
+    """Yield rows of `extracted_papers` in the order in which the papers came in.
+
+    Or as `sort` or `sort_desc` say; UsageError when the view has no such column.
+    """
     filters = filters or Filters()
     keys = _paper_keys(connection, filters)
     if keys is not None:
@@ -75,9 +89,6 @@ Keys = tuple[str, list[Any]]
 """A SELECT of keys in the order of the papers, and the values that it binds."""
 
 _MATCHES = "SELECT rowid FROM papers_fts WHERE papers_fts MATCH ? ORDER BY rowid LIMIT -1"
-# Every paper that was ever read well has its row in _readings, which are in order and narrow.
-_OF_RUN = """_readings q NOT INDEXED CROSS JOIN annotations a
-    ON a.run_id = ? AND a.paper_id = q.paper_id AND a.status = 'ok'"""
 
 
 def _claim_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None:
@@ -86,10 +97,12 @@ def _claim_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None
     if query == "":
         return None
     if filters.run is not None:
-        rows = f"{_OF_RUN} CROSS JOIN _run_facts f ON f.annotation_id = a.id"
         wanted.values.insert(0, filters.run)
-        return _walk("f.claim_id", rows, "q.paper", (wanted, query, filters.limit))
+        return _of_run(CLAIMS_OF_RUN, wanted, filters, query)
+    query = _narrowed(connection, "f.paper", wanted, query, filters)
     few = _few(connection, "f.paper, f.claim_id", "_facts f", wanted, filters)
+    if _sorted(filters):
+        return sorted_keys(CLAIMS, wanted, filters, query, _keys(few))
     if few is not None:
         return _listed(connection, few, query, filters.limit)
     # The index over papers gives the order; INDEXED BY, for SQLite would sort all that matches.
@@ -104,6 +117,7 @@ def _paper_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None
         return None
     if filters.run is not None:
         return _run_paper_keys(filters, wanted, claim, query)
+    query = _narrowed(connection, "g.paper", wanted, query, filters)
     own = _few(connection, "g.paper, g.paper", "_readings g", wanted, filters)
     claims = _few(connection, "f.paper, f.paper", "_facts f", claim, filters)
     if claims is not None:
@@ -120,8 +134,11 @@ def _paper_keys(connection: sqlite3.Connection, filters: Filters) -> Keys | None
             f" WHERE f.paper = g.paper AND {' AND '.join(claim.terms)})",
             *claim.values,
         )
-    if own is not None and (claims is not None or not claim.terms):
-        return _listed(connection, own, query, filters.limit)
+    few = own if claims is not None or not claim.terms else None
+    if _sorted(filters):
+        return sorted_keys(PAPERS, wanted, filters, query, _keys(few))
+    if few is not None:
+        return _listed(connection, few, query, filters.limit)
     return _walk("g.paper", "_readings g NOT INDEXED", "g.paper", (wanted, query, filters.limit))
 
 
@@ -135,8 +152,41 @@ def _run_paper_keys(
             *claim.values,
         )
     wanted.values.insert(0, filters.run)
-    rows = f"{_OF_RUN} CROSS JOIN _run_readings g ON g.annotation_id = a.id"
-    return _walk("g.annotation_id", rows, "q.paper", (wanted, query, filters.limit))
+    return _of_run(PAPERS_OF_RUN, wanted, filters, query)
+
+
+def _of_run(rows: Rows, wanted: Condition, filters: Filters, query: str | None) -> Keys:
+    if _sorted(filters):
+        return sorted_keys(rows, wanted, filters, query)
+    return _walk(rows.key, rows.named, rows.paper, (wanted, query, filters.limit))
+
+
+def _narrowed(
+    connection: sqlite3.Connection,
+    paper: str,
+    wanted: Condition,
+    query: str | None,
+    filters: Filters,
+) -> str | None:
+    """Name the papers that a search finds, where they are few and shall be sorted.
+
+    Returns what is still to be searched.
+    """
+    if query is None or not _sorted(filters):
+        return query
+    found = connection.execute(_MATCHES.replace("-1", str(FEW + 1)), [query]).fetchall()
+    if len(found) > FEW:
+        return query
+    wanted.add(f"{paper} IN ({','.join(str(row[0]) for row in found)})")
+    return None
+
+
+def _sorted(filters: Filters) -> bool:
+    return filters.sort is not None or filters.sort_desc is not None
+
+
+def _keys(few: list[tuple[int, int]] | None) -> list[int] | None:
+    return None if few is None else [key for _, key in few]
 
 
 def _few(

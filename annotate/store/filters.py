@@ -25,7 +25,8 @@ class Filters:
     `hardware`, `method`, `task` and `source` match anywhere in the name, whatever the case
     (of ASCII letters). `hardware` is the claim's device, or the paper's hardware where the claim
     names none. `search` is FTS5 syntax; what isn't valid as such is searched word by word.
-    `run` asks for what that run read, even where a newer one has read since.
+    `run` asks for what that run read, even where a newer one has read since. `sort` and
+    `sort_desc` name a column of the view; with neither, rows come in the order of the papers.
     """
 
     metric: tuple[str, ...] = ()
@@ -39,6 +40,8 @@ class Filters:
     attribution: tuple[str, ...] = ()
     source: tuple[str, ...] = ()
     run: int | None = None
+    sort: str | None = None
+    sort_desc: str | None = None
     limit: int | None = None
 
 

@@ -1,9 +1,12 @@
 """The views of the contract, over the tables that the triggers keep true."""
 
+from collections.abc import Mapping
+
 from annotate.store.numbers_sql import key_of, said_before
 
 __all__ = [
     "CLAIM_COLUMNS",
+    "CLAIM_EXPRESSIONS",
     "CLAIM_VIEWS",
     "DISAGREEMENTS",
     "PAPER_COLUMNS",
@@ -12,6 +15,7 @@ __all__ = [
     "claim_select",
     "keyed_claims",
     "keyed_papers",
+    "paper_expressions",
 ]
 
 _PLACE = """(SELECT {what} FROM paper_sources ps JOIN sources s ON s.id = ps.source_id
@@ -23,35 +27,79 @@ POSITION = _PLACE.format(what="ps.position")
 def _own(column: str) -> str:
     return (
         f"CASE WHEN f.patch IS NULL OR json_type(f.patch, '$.{column}') IS NULL THEN c.{column}"
-        f" ELSE json_extract(f.patch, '$.{column}') END AS {column}"
+        f" ELSE json_extract(f.patch, '$.{column}') END"
     )
 
 
-CLAIM_COLUMNS = (
-    "claim_id paper_id title source position method task hardware metric value low high unit bound"
-    " factor baseline setting device attribution quote quote_start quote_end evidence support"
-    " status reviewer run_id model"
-).split()
-PAPER_COLUMNS = (
-    "paper_id title source position method method_full_name contribution task hardware claims"
-    " best_speedup status run_id model"
-).split()
+_MODEL = "(SELECT r.model FROM runs r WHERE r.id = g.run_id)"
+CLAIM_EXPRESSIONS = {
+    "claim_id": "f.claim_id",
+    "paper_id": "p.id",
+    "title": "p.title",
+    "source": SOURCE,
+    "position": POSITION,
+    "method": "g.method",
+    "task": "g.task",
+    "hardware": "g.hardware",
+    "metric": "f.metric",
+    **{name: _own(name) for name in ("value", "low", "high", "unit", "bound")},
+    "factor": "f.factor",
+    **{name: _own(name) for name in ("baseline", "setting")},
+    "device": "f.device",
+    "attribution": "f.attribution",
+    **{name: _own(name) for name in ("quote", "quote_start", "quote_end", "evidence")},
+    "support": "f.support",
+    "status": "f.status",
+    "reviewer": "(SELECT l.reviewer FROM labels l WHERE l.id = f.label_id)",
+    "run_id": "g.run_id",
+    "model": _MODEL,
+}
+"""The columns of `extracted_claims`, in their order, over `_facts f` and what belongs to it."""
 
-_CLAIM_EXPRESSIONS = f"""
-    f.claim_id, p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position,
-    g.method, g.task, g.hardware, f.metric, {_own("value")}, {_own("low")}, {_own("high")},
-    {_own("unit")}, {_own("bound")}, f.factor, {_own("baseline")}, {_own("setting")}, f.device,
-    f.attribution, {_own("quote")}, {_own("quote_start")}, {_own("quote_end")},
-    {_own("evidence")}, f.support, f.status,
-    (SELECT l.reviewer FROM labels l WHERE l.id = f.label_id) AS reviewer, g.run_id,
-    (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model
-"""
+
+def _selected(columns: Mapping[str, str]) -> str:
+    return ", ".join(
+        column if column[1:] == f".{name}" else f"{column} AS {name}"
+        for name, column in columns.items()
+    )
+
+
+def paper_expressions(run: bool = False) -> dict[str, str]:
+    """Return the columns of `extracted_papers`, in their order, over `_readings g`."""
+    of_paper = (
+        "_run_facts f WHERE f.annotation_id = g.annotation_id"
+        if run
+        else "_facts f WHERE f.paper = g.paper"
+    )
+    # "+" keeps SQLite from the index over all claims of one metric.
+    return {
+        "paper_id": "p.id",
+        "title": "p.title",
+        "source": SOURCE,
+        "position": POSITION,
+        "method": "g.method",
+        "method_full_name": "a.method_full_name",
+        "contribution": "a.contribution",
+        "task": "g.task",
+        "hardware": "g.hardware",
+        "claims": f"(SELECT count(*) FROM {of_paper} AND +f.status <> 'rejected')",
+        "best_speedup": f"""(SELECT max(f.factor) FROM {of_paper} AND +f.status <> 'rejected'
+        AND +f.attribution = 'own' AND +f.metric IN ('speedup', 'throughput', 'latency')
+        AND (+f.support <> 'unsupported' OR +f.status <> 'unreviewed'))""",
+        "status": "g.status",
+        "run_id": "g.run_id",
+        "model": _MODEL,
+    }
+
+
+CLAIM_COLUMNS, PAPER_COLUMNS = list(CLAIM_EXPRESSIONS), list(paper_expressions())
 
 
 def claim_select(rows: str = "_facts f", extra: str = "") -> str:
     """Return a SELECT of the claim columns over `rows`, which name a `_facts` table `f`."""
-    return f"""SELECT {_CLAIM_EXPRESSIONS}{extra} FROM {rows} JOIN _readings g ON g.paper = f.paper
-    JOIN papers p ON p.rowid = f.paper LEFT JOIN claims c ON c.id = f.claim_id"""
+    return f"""SELECT {_selected(CLAIM_EXPRESSIONS)}{extra} FROM {rows}
+    JOIN _readings g ON g.paper = f.paper JOIN papers p ON p.rowid = f.paper
+    LEFT JOIN claims c ON c.id = f.claim_id"""
 
 
 def keyed_claims(keys: str, run: bool = False) -> str:
@@ -62,7 +110,7 @@ def keyed_claims(keys: str, run: bool = False) -> str:
     """
     kind = "_run" if run else ""
     same = "g.annotation_id = f.annotation_id" if run else "g.paper = f.paper"
-    return f"""SELECT {_CLAIM_EXPRESSIONS} FROM ({keys}) k
+    return f"""SELECT {_selected(CLAIM_EXPRESSIONS)} FROM ({keys}) k
     CROSS JOIN {kind}_facts f ON f.claim_id = k.key
     CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = f.paper
     LEFT JOIN claims c ON c.id = f.claim_id"""
@@ -72,13 +120,13 @@ def keyed_papers(keys: str, run: bool = False) -> str:
     """Return a SELECT of the paper columns for the papers `key` of `keys`, in their order."""
     kind = "_run" if run else ""
     same = "g.annotation_id = k.key" if run else "g.paper = k.key"
-    return f"""SELECT {_paper_expressions(run)} FROM ({keys}) k
+    return f"""SELECT {_selected(paper_expressions(run))} FROM ({keys}) k
     CROSS JOIN {kind}_readings g ON {same} CROSS JOIN papers p ON p.rowid = g.paper
     LEFT JOIN annotations a ON a.id = g.annotation_id"""
 
 
-_REASON = """,
-    CASE f.priority WHEN 1 THEN 'unsupported' WHEN 2 THEN 'disagreement' ELSE 'unreviewed' END
+_REASON = """
+    , CASE f.priority WHEN 1 THEN 'unsupported' WHEN 2 THEN 'disagreement' ELSE 'unreviewed' END
         AS reason, f.priority
 """
 CLAIM_VIEWS = f"""
@@ -88,24 +136,8 @@ CREATE VIEW review_queue AS {claim_select("_facts f", _REASON)}
 """
 
 
-def _paper_expressions(run: bool = False) -> str:
-    of_paper = (
-        "_run_facts f WHERE f.annotation_id = g.annotation_id"
-        if run
-        else ("_facts f WHERE f.paper = g.paper")
-    )
-    # "+" keeps SQLite from the index over all claims of one metric.
-    return f"""p.id AS paper_id, p.title, {SOURCE} AS source, {POSITION} AS position, g.method,
-    a.method_full_name, a.contribution, g.task, g.hardware,
-    (SELECT count(*) FROM {of_paper} AND +f.status <> 'rejected') AS claims,
-    (SELECT max(f.factor) FROM {of_paper} AND +f.status <> 'rejected'
-        AND +f.attribution = 'own' AND +f.metric IN ('speedup', 'throughput', 'latency')
-        AND (+f.support <> 'unsupported' OR +f.status <> 'unreviewed')) AS best_speedup,
-    g.status, g.run_id, (SELECT r.model FROM runs r WHERE r.id = g.run_id) AS model"""
-
-
 PAPER_VIEW = f"""
-CREATE VIEW extracted_papers AS SELECT {_paper_expressions()}
+CREATE VIEW extracted_papers AS SELECT {_selected(paper_expressions())}
 FROM _readings g JOIN papers p ON p.rowid = g.paper
     LEFT JOIN annotations a ON a.id = g.annotation_id;
 """

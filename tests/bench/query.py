@@ -195,6 +195,15 @@ def ask(store: Store) -> None:
         wanted = Filters(limit=100, **filters)  # type: ignore[arg-type]
         questions[f"claims: {name}"] = (counted(asking.claims, connection, wanted), BAR_MS)
         questions[f"papers: {name}"] = (counted(asking.papers_found, connection, wanted), BAR_MS)
+    for what, columns in {
+        asking.claims: {"factor": BAR_MS, "method": BAR_MS, "value": None},
+        asking.papers_found: {"method": BAR_MS, "task": BAR_MS, "best_speedup": None},
+    }.items():
+        for column, bar in columns.items():
+            # No bar where no index has the order: all the speedups are looked at.
+            wanted = Filters(limit=100, metric=("speedup",), sort_desc=column)
+            name = f"{what.__name__}, speedups sorted by {column}"
+            questions[name] = (counted(what, connection, wanted), bar)
     print(f"\n{'question':40} {'rows':>5} {'first':>9} {'median':>9}   bar, ms")
     for name, (question, bar) in questions.items():
         report(name, question, bar)

@@ -116,6 +116,40 @@ def test_each_filter_narrows_the_claims(db, options, found):
     assert [row["factor"] for row in rows("claims", db, *options)] == found
 
 
+@pytest.mark.parametrize(
+    ("command", "options", "column", "found"),
+    [
+        ("claims", ["--sort", "factor"], "factor", [2.0, 5.0]),
+        ("claims", ["--sort-desc", "factor"], "factor", [5.0, 2.0]),
+        ("claims", ["--sort", "factor", "--limit", "1"], "factor", [2.0]),
+        ("claims", ["--sort", "device"], "device", ["NVIDIA A100", None]),
+        ("claims", ["--sort-desc", "device"], "device", ["NVIDIA A100", None]),
+        ("papers", ["--sort", "title"], "title", ["On sorting", None]),
+        ("papers", ["--sort-desc", "source"], "source", ["List two", "List one"]),
+    ],
+)
+def test_rows_are_sorted_by_a_column_with_nulls_last(db, command, options, column, found):
+    assert [row[column] for row in rows(command, db, *options)] == found
+
+
+@pytest.mark.parametrize(
+    ("command", "columns"), [("claims", CLAIM_COLUMNS), ("papers", PAPER_COLUMNS)]
+)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_an_unknown_column_is_told_in_one_line_that_names_the_columns(
+    db, command, columns, format_
+):
+    done = run(command, db, "--sort-desc", "speed", "--format", format_)
+    said = f"Error: --sort-desc speed: no such column; there are {', '.join(columns)}\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_only_one_column_sorts(db):
+    done = run("claims", db, "--sort", "low", "--sort-desc", "high")
+    said = "Error: --sort and --sort-desc both name a column: give one of them\n"
+    assert (done.exit_code, done.stderr) == (2, said)
+
+
 def test_filters_on_claims_find_papers(db):
     assert [row["paper_id"] for row in rows("papers", db, "--min-factor", "3")] == [P.id]
     assert [row["model"] for row in rows("papers", db, "--run", "2")] == ["rules"]

@@ -1,15 +1,18 @@
 """Filters, against the same questions asked of all rows in Python."""
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotate.errors import UsageError
 from annotate.facts import Support
 from annotate.schema import Attribution
 from annotate.store import Filters, RunInfo, Store, asking, filters
 from annotate.store.filters import searchable_query
+from annotate.store.views import CLAIM_COLUMNS, PAPER_COLUMNS
 from tests.store.building import MODEL, RULES, add, claim, device, paper, reading, save
 
 TOPICS = ("caching keys", "sparse training", "Graph partitions")
@@ -176,6 +179,46 @@ def test_papers_are_found_by_their_own_columns_and_by_one_claim(filled, wanted, 
             row["paper_id"] for row in filled.extracted_papers(of_paper)
         }
         assert {row["paper_id"] for row in found} == both
+
+
+def in_order(rows, wanted):
+    """Return the rows as `wanted` sorts them, NULLs last; what is level keeps its order."""
+    name = wanted.sort or wanted.sort_desc
+    told = [row for row in rows if row[name] is not None]
+    told.sort(key=lambda row: row[name], reverse=wanted.sort_desc is not None)
+    return [*told, *(row for row in rows if row[name] is None)]
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.data(), WANTED, st.sampled_from([0, 3, 20_000]), st.booleans())
+@pytest.mark.parametrize("columns", [CLAIM_COLUMNS, PAPER_COLUMNS], ids=["claims", "papers"])
+def test_rows_come_sorted_by_any_column_of_their_view(filled, columns, data, wanted, few, falling):
+    ask = filled.claims if columns is CLAIM_COLUMNS else filled.extracted_papers
+    column = data.draw(st.sampled_from(columns))
+    wanted = replace(wanted, **{"sort_desc" if falling else "sort": column})
+    expected = in_order(list(ask(replace(wanted, sort=None, sort_desc=None, limit=None))), wanted)
+    limits = (filters.FEW, asking.FEW)
+    filters.FEW = asking.FEW = few
+    try:
+        assert list(ask(wanted)) == expected[: wanted.limit]
+    finally:
+        filters.FEW, asking.FEW = limits
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (
+            Filters(sort="speed"),
+            "--sort speed: no such column; there are claim_id, paper_id, title",
+        ),
+        (Filters(sort_desc=""), "--sort-desc : no such column; there are claim_id"),
+        (Filters(sort="value", sort_desc="low"), "both name a column"),
+    ],
+)
+def test_a_column_that_the_view_has_not_is_refused(filled, wanted, said):
+    with pytest.raises(UsageError, match=said):
+        list(filled.claims(wanted))
 
 
 def test_rows_are_those_of_the_view(filled):
