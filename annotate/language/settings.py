@@ -85,9 +85,11 @@ def _has_quality_of(view: View) -> bool:
 
 
 def _is_set(view: View, trigger: int) -> bool:
-    """Tell "at acceleration factors of 4x and 8x"."""
+    """Tell "at acceleration factors of 4x and 8x" from "with speedups of 4x and 8x"."""
     word = view.tokens[trigger].word
-    return word.metric is not None and word.noun and view.word(trigger - 1) in _CHOSEN
+    if word.metric is None or not word.noun or view.word(trigger).startswith("speed"):
+        return False
+    return view.word(trigger - 1) in _CHOSEN
 
 
 def is_ratio_set(view: View, at: int) -> bool:
