@@ -109,6 +109,8 @@ def _is_remainder(view: View) -> bool:
     """Tell "the runtime is only 30% of the original", "it is half that of the rest"."""
     if view.shape not in (Shape.PERCENT, Shape.FRACTION, Shape.HALF):
         return False
+    if view.kind(view.at - 1) is kinds.TO and view.kind(view.after) is kinds.OF:
+        return any(view.word(at).startswith(_BRINGING) for at in range(view.clause(), view.at))
     after = view.after + (view.kind(view.after) is kinds.OF)
     if view.word(view.at - 1) in _IS and view.word(after) in _THAT:
         return True
@@ -120,6 +122,7 @@ def _is_remainder(view: View) -> bool:
     return view.kind(share) is kinds.SHARE and view.kind(share - 1) is not kinds.AT
 
 
+_BRINGING = ("bring", "brought", "get", "push")
 _IS = frozenset("is are was were es est ist son era".split())
 _THAT = frozenset("that those que celle celui ceux".split())
 

@@ -4,8 +4,9 @@ from annotate.language import kinds
 from annotate.language.frames import Frame, View, sensed
 from annotate.language.lexicon import Word
 from annotate.language.phrases import read_phrase
+from annotate.schema import Metric
 
-__all__ = ["paired_after", "paired_before", "shared_change"]
+__all__ = ["named_aside", "paired_after", "paired_before", "shared_change"]
 
 _NOUNS = frozenset((kinds.RESOURCE, kinds.QUALITY, kinds.SKIP, kinds.PLAIN, kinds.ACTIVITY))
 _CHANGES = frozenset((kinds.FALL, kinds.GAIN, kinds.RISE, kinds.SPEED))
@@ -62,6 +63,25 @@ def shared_change(view: View, at: int) -> Word | None:
             return word if word.metric is None and phrase.end == phrase.change + 1 else None
         at = phrase.end
     return None
+
+
+_TOLD_ASIDE = frozenset(
+    (Metric.SPEEDUP, Metric.LATENCY, Metric.THROUGHPUT, Metric.MEMORY, Metric.ENERGY, Metric.COST)
+)
+
+
+def named_aside(view: View, end: int, sense: Word | None) -> Frame | None:
+    """Read "gains of 2.2x (throughput) and 41% (latency)"; the bracket ends at token `end`."""
+    phrase = read_phrase(view.tokens, view.after + 1, end - 1)
+    if (
+        sense is None
+        or len(phrase.heads) != 1
+        or phrase.end != end - 1
+        or phrase.change is not None
+    ):
+        return None
+    told = phrase.heads[0].metric in _TOLD_ASIDE and not phrase.heads[0].vague
+    return sensed(phrase.heads, sense, view.at, end) if told else None
 
 
 def _is_change(view: View, at: int) -> bool:

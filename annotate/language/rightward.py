@@ -9,7 +9,7 @@ from annotate.language.frames import CHANGES, NOTHING, Frame, View, framed, sens
 from annotate.language.leftward import COMPRESSIBLE, look_left, subject
 from annotate.language.lexicon import Kind, Word
 from annotate.language.measures import Shape
-from annotate.language.paired import paired_after, shared_change
+from annotate.language.paired import named_aside, paired_after, shared_change
 from annotate.language.phrases import Head, Phrase, read_phrase
 from annotate.language.rivals import rate_before
 from annotate.language.settings import is_chosen, is_ratio_set
@@ -34,6 +34,8 @@ def look_right(view: View) -> Frame | None:
     """Read the words after the last number; None when they don't say what it measures."""
     listed = len(view.group) > 1 and view.kind(view.after) is kinds.CLOSE  # "3x (resp. 2x) faster"
     at = view.past_aside(view.after + listed)
+    if at > view.after and (named := named_aside(view, at, _sense_around(view))) is not None:
+        return named
     if view.word(at) == "more than":
         return rate_before(view, Word(kinds.MORE), at + 1)  # "300 FPS, 31% more than Alpha"
     if view.word(at) == "too":
