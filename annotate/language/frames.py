@@ -179,7 +179,10 @@ class View:
         word, after = self.tokens[index].word, self.kind(index + 1)
         if word.metric is not None and word.kind is kinds.FALL and word.noun:
             return after in _AFTER_COMPRESSION
-        return not word.noun or after is not kinds.PLAIN
+        if not word.noun or after is not kinds.PLAIN:
+            return True
+        # "Alpha decreases GPU memory" has a verb.
+        return self.word(index).endswith("creases") and self.kind(index - 1) is kinds.PLAIN
 
     def phrases(self, start: int, end: int) -> Iterator[tuple[int, Phrase]]:
         """Yield the noun phrases between two tokens that name more than an activity."""
