@@ -182,7 +182,7 @@ class View:
         if not word.noun or after is not kinds.PLAIN:
             return True
         # "Alpha decreases GPU memory" has a verb.
-        return self.word(index).endswith("creases") and self.kind(index - 1) is kinds.PLAIN
+        return self.word(index).endswith("creases") and self.kind(index - 1) is not kinds.THE
 
     def phrases(self, start: int, end: int) -> Iterator[tuple[int, Phrase]]:
         """Yield the noun phrases between two tokens that name more than an activity."""
