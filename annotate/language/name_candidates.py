@@ -68,6 +68,8 @@ _PHRASE = re.compile(
 _NUMBERED = re.compile(
     r"(\d+-[a-z]+(?: [A-Z][\w-]*)+)(?=[,.]| (?:that|which|to|for|with|by|and|in|as)\b)"
 )
+_LAST = re.compile(r": ([^\W_][\w+²³⁺-]*)\.?\s*$")
+"""Matches the name at the end of "we present a new library for serving: TideServe"."""
 _QUOTED_LATER = re.compile(r"[:,] [\"“'‘]{1,2}([A-Z][\w+-]*(?: [\w+-]+){0,4})[,.]?[\"”'’]{1,2}")
 _FOREIGN_OURS = "notre|nuestra|nuestro|unser|unsere|el|la|le|das|die|der"
 _FOREIGN_KINDS = (
@@ -147,6 +149,11 @@ def _introduced(
 
 def _plainly(page: Prose, start: int, stop: int, base: float) -> NameCandidate | None:
     """Return a name in quotes, or one in lower case that is explained: "weave, a toolkit"."""
+    if (last := _LAST.search(page.text, start, stop)) and looks_odd(last.group(1)):
+        known = is_known(last.group(1)) or table().row(last.group(1)) is not None
+        fresh = page.text.find(last.group(1)) == last.start(1)
+        if fresh and not known:
+            return NameCandidate(last.group(1), None, *last.span(1), base - 0.6)
     match = (
         _QUOTED.match(page.text, start, stop)
         or _EXPLAINED.match(page.text, start, stop)

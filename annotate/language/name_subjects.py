@@ -21,6 +21,7 @@ _DEFINED = re.compile(
     r"(?:[A-Z][A-Za-z]+: +)?[“\"]?([^\W\d_][\w+²³-]*)[”\"]? "
     r"(?:is|are|est|es|ist) (?:an?|the first|un|une|una|ein|eine) "
 )
+_PRESENTED = re.compile(r"\bwe (?:present|propose|describe|introduce|develop)\b")
 _FRESH = re.compile(r"(?:new|novel|open-source|open|free)\b")
 _APPOSED = re.compile(r", ([A-Z0-9][\w+²³⁺-]*)(?=[,.])")
 _APPOSED_TO = re.compile(
@@ -39,6 +40,15 @@ _ESTABLISHED = re.compile(
 _NET = rf"(?:{KIND}|[\w-]*[Nn]et|transformer|autoencoder|surrogate|emulator|regressor)\b"
 _TRAINED = re.compile(
     rf"we [\w-]+ ([^\W_][\w+²³⁺-]*), an? (?:[\w-]+ ){{0,5}}?{_NET}", re.IGNORECASE
+)
+_IDEAS = frozenset(
+    "ideas techniques design designs approach optimizations insights mechanisms methods "
+    "principles algorithms".split()
+)
+_EMBODIED = re.compile(
+    r"\b(?:[Ww]e|and) (?:implement|integrate|realize|embody|combine|incorporate|build)(?:ed|d)? "
+    rf"(?:these|our|the|this|all) (?:\w+ )?(?:{'|'.join(sorted(_IDEAS))}) (?:in|into|as) "
+    r"([A-Z][\w+²³⁺-]*|[a-z]+[A-Z][\w+²³⁺-]*), (?:an?|our|the) "
 )
 _TRAINING = frozenset(
     "train pretrain fit distil distill assemble engineer built tune report".split()
@@ -86,7 +96,9 @@ def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
         if match is None or is_known(match.group(1)):
             continue
         name = match.group(1)
-        if looks_odd(name):
+        if _PRESENTED.search(page.low, match.end(), page.sentence(index)[1]):
+            score = 3.4
+        elif looks_odd(name):
             score = 2.7 if index < 2 else 2.2
         elif (
             name == title
@@ -102,6 +114,8 @@ def defined(page: Prose, title: str | None) -> Iterator[NameCandidate]:
 def appositions(page: Prose) -> Iterator[NameCandidate]:
     """Yield the names that stand behind what they are: "we train an agent, AskOnce, that"."""
     yield from _trained(page)
+    if not page.words.isdisjoint(_IDEAS):
+        yield from _embodied(page)
     if ", " not in page.text:
         return
     for match in islice(_APPOSED.finditer(page.text), _MOST):
@@ -113,6 +127,15 @@ def appositions(page: Prose) -> Iterator[NameCandidate]:
         own = _OWN.search(page.low, max(first, match.start() - 400), match.start())
         if _APPOSED_TO.search(lead[-120:]) and own and not _OTHERS.search(lead):
             yield NameCandidate(name, None, match.start(1), match.end(1), 3.2)
+
+
+def _embodied(page: Prose) -> Iterator[NameCandidate]:
+    """Yield "TideServe" of "we implement these ideas in TideServe, a serving system"."""
+    for match in islice(_EMBODIED.finditer(page.text), _MOST):
+        name = match.group(1)
+        fresh = page.text.find(name) == match.start(1)
+        if fresh and not is_known(name) and table().row(name) is None:
+            yield NameCandidate(name, None, *match.span(1), 3.4)
 
 
 def _trained(page: Prose) -> Iterator[NameCandidate]:
