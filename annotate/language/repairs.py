@@ -41,10 +41,11 @@ _UNSIGNED = re.compile(
     re.IGNORECASE,
 )
 _HAVING = re.compile(
-    r"(?:^|\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|least|than|\d(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
+    r"(?:^|\b(?:an?|the|of|up\sto|to|average|nearly|about|around|over|almost|least|than|\d+(?:\.\d+)?(?:,|,?\sand|,?\sor)?|reach(?:es|ing)?"
     r"|achiev(?:es?|ing)|obtains?|gets|gains)\s(?:an?\s)?)[~≈∼]?\s?$",
     re.IGNORECASE,
 )
+_YEARS = range(1900, 2101)
 _CHANCE = 30
 """A whole number below it may have lost a ×; a larger one may as well have lost a %."""
 _MORE_OF_IT = re.compile(
@@ -185,7 +186,7 @@ _BETTERED = re.compile(
 
 def _lost_before(text: str, atom: Atom) -> bool:
     match = _UNSIGNED.match(text, atom.end)
-    if match is None or atom.value > 1000:
+    if match is None or (atom.value > 1000 and not (match["sure"] and atom.value not in _YEARS)):
         return False
     if match["sure"] is None and atom.value >= _CHANCE:
         return False
@@ -196,7 +197,20 @@ def _alike(text: str, led: Atom, atom: Atom) -> bool:
     """Tell a number that lost its × like the one before it, `led`."""
     if led.kind != "x" or atom.value > 1000:
         return False
-    return _like_it(text, led, atom) or _is_reduction(text, atom)
+    return _like_it(text, led, atom) or _over_another(text, led, atom) or _is_reduction(text, atom)
+
+
+_OVER_BOTH = re.compile(
+    r"[^.;:()%×\d]{0,80}?\b(?:over|against|compared\s(?:to|with))\s[^.;:()%×\d]{2,60}?(?:,\s|\s)and\s"
+)
+_OVER = (" over ", " against ", " compared to ", " compared with ")
+
+
+def _over_another(text: str, led: Atom, atom: Atom) -> bool:
+    """Tell the 82 of "a 963 speed-up over the CPU and 82 over the accelerator"."""
+    if not led.led or not text.startswith(_OVER, atom.end):
+        return False
+    return _OVER_BOTH.fullmatch(text, led.end, atom.start) is not None
 
 
 def _like_it(text: str, led: Atom, atom: Atom) -> bool:
