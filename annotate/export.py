@@ -72,6 +72,7 @@ PAPER_COLUMNS: Mapping[str, type] = {
     "status": str,
     "run_id": int,
     "model": str,
+    "reviewer": str,
     "place": str,
 }
 """The columns of `extracted_papers`, in their order, and list and place in words."""

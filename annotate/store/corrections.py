@@ -12,8 +12,9 @@ from annotate.store.numbers_sql import (
     stands_in,
     states,
 )
+from annotate.store.views import PAPER_VIEW
 
-__all__ = ["CORRECTIONS", "CORRECTIONS_ANEW", "NAMES_ANEW"]
+__all__ = ["CORRECTIONS", "CORRECTIONS_ANEW", "NAMES_ANEW", "PAPERS_ANEW"]
 
 _NOBODY = "anonymous"
 _CHANGEABLE = (
@@ -234,10 +235,12 @@ def _renamed(target: str) -> str:
     return f"""    INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
     SELECT OLD.paper_id, '{target}', '',
         CASE WHEN {named} IS NULL THEN 'reject' ELSE 'correct' END,
-        COALESCE({named}, OLD.{target}), '{_NOBODY}'
+        COALESCE({named}, OLD.{target}), COALESCE(NEW.reviewer, '{_NOBODY}')
     WHERE NEW.{target} IS NOT OLD.{target} AND {named} IS NOT OLD.{target};"""
 
 
+# Whoever signs what another one said says it too.
+_SIGNED = f"NEW.reviewer IS NOT OLD.reviewer AND NOT ({_changed(['status', 'method', 'task'])})"
 _PAPERS = f"""
 CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEGIN
 {
@@ -252,7 +255,12 @@ CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEG
                 "paper_id title source position method_full_name contribution hardware claims"
                 " best_speedup run_id model".split()
             ),
-            "only status, method and task can be changed here",
+            "only status, reviewer, method and task can be changed here",
+        ),
+        _BAD_REVIEWER,
+        (
+            f"{_SIGNED} AND NEW.status = 'unreviewed'",
+            "a reviewer says something: set status, method or task as well",
         ),
     )
 }
@@ -261,10 +269,12 @@ CREATE TRIGGER extracted_papers_update INSTEAD OF UPDATE ON extracted_papers BEG
     INSERT INTO labels (paper_id, target, key, verdict, value, reviewer)
     SELECT OLD.paper_id, 'paper', '', CASE NEW.status WHEN 'accepted' THEN 'accept'
         WHEN 'rejected' THEN 'reject' WHEN 'corrected' THEN 'correct' ELSE 'undo' END,
-        NEW.status, '{_NOBODY}' WHERE NEW.status IS NOT OLD.status;
+        NEW.status, COALESCE(NEW.reviewer, '{_NOBODY}')
+    WHERE NEW.status IS NOT OLD.status OR {_SIGNED};
 END;
 """
 NAMES_ANEW = "DROP TRIGGER extracted_papers_update;\n" + _PAPERS
+PAPERS_ANEW = f"DROP VIEW extracted_papers;\n{PAPER_VIEW}{_PAPERS}"
 CORRECTIONS = _UPDATE + _DELETE + _INSERT + _PAPERS
 CORRECTIONS_ANEW = (
     """

@@ -7,7 +7,7 @@ from sqlite_utils import Database, Migrations
 from annotate.errors import StoreError
 from annotate.store.batches import BATCH_TABLES
 from annotate.store.connection import transaction
-from annotate.store.corrections import CORRECTIONS, CORRECTIONS_ANEW, NAMES_ANEW
+from annotate.store.corrections import CORRECTIONS, CORRECTIONS_ANEW, NAMES_ANEW, PAPERS_ANEW
 from annotate.store.names import NAMES
 from annotate.store.tables import BESIDE, CONTRACT, LABEL_GUARDS, MATERIALISED, SEARCH
 from annotate.store.triggers import FACTS_CAME_ANEW, REFRESH, RUN_READINGS, TRIGGERS
@@ -90,6 +90,12 @@ def m011_requests(db: Database) -> None:
 def m012_cut_numbers(db: Database) -> None:
     """Make the triggers anew that take corrections: a value cut out of a number is unsupported."""
     _run(db, CORRECTIONS_ANEW)
+
+
+@migrations()
+def m013_reviewers(db: Database) -> None:
+    """Make the view of papers anew: it says who judged a paper, and takes who does."""
+    _run(db, PAPERS_ANEW)
 
 
 def needs_migration(db: Database, path: object) -> bool:

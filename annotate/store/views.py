@@ -89,6 +89,9 @@ def paper_expressions(run: bool = False) -> dict[str, str]:
         "status": "g.status",
         "run_id": "g.run_id",
         "model": _MODEL,
+        "reviewer": """(SELECT l.reviewer FROM _labels_now l WHERE l.paper_id = p.id
+        AND l.target IN ('paper', 'method', 'task', 'hardware') AND l.verdict <> 'undo'
+        ORDER BY julianday(l.created_at) DESC, l.id DESC LIMIT 1)""",
     }
 
 

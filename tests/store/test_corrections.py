@@ -267,6 +267,50 @@ def test_methods_tasks_and_papers_are_corrected_by_sql(filled):
     assert filled.db.execute(query, [P.id]).fetchone() == ("Zorblax++", "Other", "rejected")
 
 
+def judge(store, change):
+    store.db.execute(f"UPDATE extracted_papers SET {change} WHERE paper_id = ?", [P.id])
+    row = "SELECT method, status, reviewer FROM extracted_papers WHERE paper_id = ?"
+    return store.db.execute(row, [P.id]).fetchone()
+
+
+def test_papers_are_judged_under_a_name(filled):
+    assert judge(filled, "status = 'accepted', reviewer = 'ada'") == ("Zorblax", "accepted", "ada")
+    assert judge(filled, "method = 'Z', reviewer = 'bob'") == ("Z", "accepted", "bob")
+    assert judge(filled, "status = 'rejected'") == ("Z", "rejected", "bob")
+    assert judge(filled, "reviewer = 'eve'") == ("Z", "rejected", "eve")
+    assert judge(filled, "status = 'rejected', reviewer = 'eve'") == ("Z", "rejected", "eve")
+    assert labels(filled) == [
+        ("paper", "", "accept", "ada"),
+        ("method", "", "correct", "bob"),
+        ("paper", "", "reject", "bob"),
+        ("paper", "", "reject", "eve"),
+    ]
+    assert judge(filled, "status = 'unreviewed', reviewer = 'ada'") == ("Z", "corrected", "bob")
+
+
+def test_a_paper_that_nobody_judged_has_no_reviewer_and_no_name_is_anonymous(filled):
+    update(filled, "status = 'accepted', reviewer = 'ada'")  # a claim
+    assert judge(filled, "status = 'unreviewed'") == ("Zorblax", "unreviewed", None)
+    assert judge(filled, "task = 'searching'") == ("Zorblax", "corrected", "anonymous")
+    filled.add_labels([Label(P.id, "hardware", "CPU", "add", "bob", "CPU")])
+    assert judge(filled, "task = 'searching'") == ("Zorblax", "corrected", "bob")
+    assert {row["paper_id"]: row["reviewer"] for row in filled.extracted_papers()}[P.id] == "bob"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("status = 'rejected', reviewer = ' '", "reviewer must be a name"),
+        ("reviewer = 'ada'", "set status, method or task as well"),
+        ("title = 'Other', reviewer = 'ada'", "only status, reviewer, method and task"),
+    ],
+)
+def test_a_signature_that_says_nothing_is_refused(filled, change, words):
+    with pytest.raises(sqlite3.IntegrityError, match=words):
+        judge(filled, change)
+    assert labels(filled) == []
+
+
 def test_an_empty_name_says_that_there_is_none(filled):
     query = "SELECT method, task FROM extracted_papers WHERE paper_id = ?"
     filled.db.execute(

@@ -28,7 +28,7 @@ CONTRACT = {
     " low high unit bound factor baseline setting device attribution quote quote_start quote_end"
     " evidence support status reviewer run_id model",
     "extracted_papers": "paper_id title source position method method_full_name contribution task"
-    " hardware claims best_speedup status run_id model",
+    " hardware claims best_speedup status run_id model reviewer",
     "review_queue": "claim_id paper_id title source position method task hardware metric value"
     " low high unit bound factor baseline setting device attribution quote quote_start quote_end"
     " evidence support status reviewer run_id model reason priority",
