@@ -144,12 +144,12 @@ def terminal(db: Path) -> Iterator[Callable[..., str]]:
     def press(*keys: str, until: str) -> str:
         for key in keys:
             subprocess.run([*tmux, "send-keys", key], check=True)
-            time.sleep(0.15)  # nobody types in bursts
-        for _ in range(150):
+            time.sleep(0.25)  # nobody types in bursts
+        for _ in range(400):
             shown = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, check=False)
             screen = shown.stdout.decode()
             if until in screen:
-                time.sleep(0.3)  # a form is drawn before the keyboard is at its first field
+                time.sleep(0.8)  # a form is drawn before the keyboard is at its first field
                 return screen
             time.sleep(0.1)
         raise AssertionError(screen)

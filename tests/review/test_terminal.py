@@ -264,7 +264,7 @@ def test_in_a_real_terminal_keys_review_and_the_screen_shows_the_evidence(db: Pa
 
 def _wait_for(tmux: list[str], words: str) -> str:
     screen = ""
-    for _ in range(100):
+    for _ in range(400):
         screen = subprocess.run(
             [*tmux, "capture-pane", "-p"], capture_output=True, text=True, check=False
         ).stdout
