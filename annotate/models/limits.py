@@ -11,8 +11,8 @@ from typing import NamedTuple
 from aiolimiter import AsyncLimiter
 
 from annotate.models import Wait
+from annotate.models.admission import Admission, StoppedError
 from annotate.models.failures import Failure
-from annotate.models.gate import Gate, StoppedError
 from annotate.models.outage import Outage
 from annotate.models.resets import seconds_until_free
 from annotate.models.slot import Slot
@@ -35,8 +35,8 @@ class Sent(NamedTuple):
     answers: int
 
 
-class Limits(Gate):
-    """A gate that learns from the answers; `async with limits.slot(tokens): …`.
+class Limits(Admission):
+    """Admission that learns from the answers; `async with limits.slot(tokens): …`.
 
     Args:
         concurrency: Ceiling of requests in flight; half of it is tried at first.

@@ -10,12 +10,12 @@ from typing import Any
 from annotate.errors import CassetteError
 from annotate.facts import Answer, Attempt, Outcome, Paper
 from annotate.models import Hooks, ModelOptions, Question, Wait
+from annotate.models.admission import StoppedError
 from annotate.models.aside import Aside
 from annotate.models.asking import Asker
 from annotate.models.budget import BudgetExhaustedError, Money, Reservation, most_tokens
 from annotate.models.client import Sender
 from annotate.models.failures import Failure
-from annotate.models.gate import StoppedError
 from annotate.models.limits import Limits, Sent
 from annotate.models.reading import Reading
 from annotate.models.replies import Reply

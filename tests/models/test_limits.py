@@ -6,7 +6,7 @@ import time
 import pytest
 
 from annotate.models import Wait
-from annotate.models.gate import StoppedError
+from annotate.models.admission import StoppedError
 from annotate.models.limits import STORM_S, Limits
 from annotate.models.resets import parse_reset
 from annotate.models.stagger import Stagger

@@ -9,7 +9,7 @@ from annotate.models import Wait
 from annotate.models.pace import Pace
 from annotate.models.stagger import Stagger
 
-__all__ = ["Gate", "StoppedError"]
+__all__ = ["Admission", "StoppedError"]
 
 _LONGEST_ASKED_S = 86_400.0
 """Limits are set by the day at most: who asks for more has lost count."""
@@ -19,7 +19,7 @@ class StoppedError(Exception):
     """Nobody may ask any more: the run is being interrupted."""
 
 
-class Gate:
+class Admission:
     """Lets requests in, and the others wait in a queue.
 
     Args:
