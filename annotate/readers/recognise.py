@@ -208,6 +208,8 @@ def _prose(head: str, document: Document) -> str:
             "a table without a column of abstracts; --column abstract=NAME tells which it is",
             document.path,
         )
+    if tables.is_without_header(head):
+        raise InputError(tables.WITHOUT_HEADER, document.path)
     foreign = likely_foreign(head)
     if foreign is not None:
         raise InputError(foreign, document.path)

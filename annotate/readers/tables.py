@@ -4,16 +4,17 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise, zip_longest
 from typing import Literal
 
 from annotate.errors import InputError
+from annotate.readers.blocks import is_prose
 from annotate.readers.columns import check_forced, choose
 from annotate.readers.document import Document
 from annotate.readers.jsonrecords import record_of
 from annotate.readers.records import Broken, ReadOptions, Record
 
-__all__ = ["header_of", "is_other_table", "read"]
+__all__ = ["WITHOUT_HEADER", "header_of", "is_other_table", "is_without_header", "read"]
 
 # Cells beside the abstract may be longer than csv's own limit of 128 KB (lists of references).
 _LONGEST_CELL = 8 * 1024 * 1024
@@ -26,6 +27,10 @@ _MOST_ABOVE = 8
 _SURE_FIELDS = 4
 _FEWEST_ROWS = 4
 _LONGEST_NAME = 40
+_SHORTEST_ABSTRACT = 80
+WITHOUT_HEADER = (
+    "a table without a header: put a first line that names its columns, such as title,abstract"
+)
 _ENDLESS = "a cell whose quote doesn't end"
 _OVERLONG = f"a cell of more than {_LONGEST_CELL:,} characters, which is the limit: shorten it"
 _QUOTED_CELL = re.compile(r'(?:^|\t)"(?:[^"]|"")*"(?:\t|$)', re.MULTILINE)
@@ -47,6 +52,8 @@ def read(document: Document, options: ReadOptions) -> Iterator[Record | Broken]:
     Raises InputError when no column holds abstracts, UsageError when a forced one is missing.
     """
     header = header_of(document.head, options)
+    if header is None and is_without_header(document.head):
+        raise InputError(WITHOUT_HEADER, document.path)
     if header is None:
         raise InputError("no header with a column of abstracts or titles", document.path)
     check_forced(header.names, options.columns)
@@ -118,18 +125,65 @@ def _is_rule(row: list[str]) -> bool:
 
 def is_other_table(head: str) -> bool:
     """Tell whether a text is a table all the same: short names over rows of as many cells."""
-    lines = head.split("\n")
-    lines = lines[:-1] if len(lines) > _ROWS else lines
     for separator in _SEPARATORS:
-        guess = Header((), 1, separator, csv.QUOTE_MINIMAL)
-        found = islice(_rows(_Lines(f"{line}\n" for line in lines), guess), _ROWS)
-        rows = [row for _, row in found if isinstance(row, list) and any(map(str.strip, row))]
-        if len(rows) < _FEWEST_ROWS or len(rows[0]) < 2:
+        rows = _first_rows(head, separator)
+        if len(rows) < 2 or len(rows[0]) < 2:
             continue
         names = all(len(name) <= _LONGEST_NAME and not name.endswith(".") for name in rows[0])
-        if names and sum(len(row) == len(rows[0]) for row in rows) >= 0.9 * len(rows):
+        many = len(rows) >= _FEWEST_ROWS or _holds_abstracts(rows[1:])
+        if names and many and _even(rows):
             return True
     return False
+
+
+def is_without_header(head: str) -> bool:
+    """Tell whether a text is a table that begins with its rows, one cell of each an abstract."""
+    rows = {separator: _first_rows(head, separator) for separator in _SEPARATORS}
+    for sign, some in rows.items():
+        # A row alone shows by its quotes that it is one.
+        if (len(some) > 1 or (some and f'{sign}"' in head)) and _holds_abstracts(some):
+            return True
+    # One column, quoted: of running text no line after the other is a quotation.
+    return (
+        len(rows[","]) > 1
+        and '"\n"' in head
+        and all(len(row) == 1 and _is_abstract(row[0]) for row in rows[","])
+    )
+
+
+def _first_rows(head: str, separator: str) -> list[list[str]]:
+    lines = head.split("\n")
+    lines = lines[:-1] if len(lines) > _ROWS else lines
+    guess = Header((), 1, separator, csv.QUOTE_MINIMAL)
+    found = islice(_rows(_Lines(f"{line}\n" for line in lines), guess), _ROWS)
+    return [row for _, row in found if isinstance(row, list) and any(map(str.strip, row))]
+
+
+def _even(rows: list[list[str]]) -> bool:
+    return sum(len(row) == len(rows[0]) for row in rows) >= 0.9 * len(rows)
+
+
+def _holds_abstracts(rows: list[list[str]]) -> bool:
+    """Tell whether a column of even rows holds abstracts.
+
+    In running text the signs that part cells have blanks behind them, or stand between digits.
+    """
+    if len(rows[0]) < 2 or not _even(rows):
+        return False
+    if sum(map(_is_running, rows)) > 0.25 * len(rows):
+        return False
+    columns = zip_longest(*rows, fillvalue="")
+    return any(sum(map(_is_abstract, cells)) >= 0.75 * len(rows) for cells in columns)
+
+
+def _is_running(row: list[str]) -> bool:
+    return any(cell[:1].isspace() for cell in row[1:]) or all(
+        left[-1:].isdigit() and right[:1].isdigit() for left, right in pairwise(row)
+    )
+
+
+def _is_abstract(cell: str) -> bool:
+    return len(cell) >= _SHORTEST_ABSTRACT and is_prose(cell.strip())
 
 
 class _TooLong(Exception):

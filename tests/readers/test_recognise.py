@@ -1,3 +1,4 @@
+import re
 import sqlite3
 from pathlib import Path
 
@@ -111,6 +112,67 @@ def test_a_table_of_something_else_is_refused(separator: str, tmp_path: Path) ->
     text = "".join(separator.join(row) + "\n" for row in rows)
     with pytest.raises(InputError, match="a table without a column of abstracts"):
         read(tmp_path, text)
+
+
+SORTING = "We present Zorblax, which sorts 5x faster than QuickSort, and in 1,000 lines of code."
+CACHES = (
+    "Caches of keys grow large. We halve them, and the |K| keys are read 3x faster than before."
+)
+
+
+@pytest.mark.parametrize("separator", [",", "\t", ";", "|"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["On sorting", f'"{SORTING}"'], ['"On caches, new"', f'"{CACHES}"']],
+        [[f'"{SORTING}"', '"On sorting"'], [f'"{CACHES}"', '"On caches"']],
+        [["1", "2024", "On sorting", f'"{SORTING}"'], ["2", "2025", "Caches", f'"{CACHES}"']],
+        [["On sorting", f'"{SORTING}\n\n{CACHES}"'], ["On caches", f'"{CACHES}"']],
+        [["On sorting", f'"{SORTING}"']],
+    ],
+)
+def test_a_table_without_a_header_is_refused_and_told_what_to_do(
+    separator: str, rows: list[list[str]], tmp_path: Path
+) -> None:
+    quoted = [
+        [f'"{cell}"' if "," in cell and cell[0] != '"' else cell for cell in row] for row in rows
+    ]
+    text = "".join(separator.join(row) + "\n" for row in quoted)
+    said = re.escape("a table without a header: put a first line that names its columns, such as")
+    for options in ({}, {"format": "csv"}):
+        with pytest.raises(InputError, match=said):
+            read(tmp_path, text, **options)
+    names = separator.join(["id", "year", "title", "abstract"][-len(rows[0]) :])
+    if rows[0][0][0] != '"':
+        assert len(read(tmp_path, f"{names}\n{text}").papers) == len(rows)
+
+
+def test_quoted_abstracts_line_by_line_are_a_table_without_a_header(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a table without a header"):
+        read(tmp_path, f'"{SORTING}"\n"{CACHES}"\n')
+    assert len(read(tmp_path, f'"{SORTING}"\n\n"{CACHES}"\n').papers) == 2
+
+
+def test_a_few_rows_under_unknown_names_are_a_table_without_abstracts(tmp_path: Path) -> None:
+    text = f'name,content\nOn sorting,"{SORTING}"\n'
+    with pytest.raises(InputError, match="--column abstract=NAME tells which"):
+        read(tmp_path, text)
+    assert read(tmp_path, text, columns={"abstract": "content"}).abstracts() == [SORTING]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{SORTING}\n\n{CACHES}\n",
+        "We keep |K| of 1,000 keys in a cache that is read by many, 2x faster than before.\n",
+        "We sort 1,000 keys in a second on a board that costs less than any other of its kind.\n"
+        "And we sort 2,000 keys of other kinds in a second, on boards that cost less.\n",
+        "Fast, good\nWe sort keys in a second on a board of this kind, which costs less than any"
+        " other board of its kind that was sold in the last year.\n",
+    ],
+)
+def test_commas_in_running_text_part_no_cells(text: str, tmp_path: Path) -> None:
+    assert read(tmp_path, text).source.format == "text"
 
 
 def test_yaml_of_something_else_is_refused_whatever_it_lists(tmp_path: Path) -> None:
