@@ -17,6 +17,7 @@ __all__ = ["fields_of", "read_labelled", "title_level", "titled_share"]
 
 _MOST_ABOVE = 20
 _SUMMARY = re.compile(r"\W*summary\b", re.IGNORECASE)
+_SUBJECTS = re.compile(r"\W*Subjects?\W+.*\([a-z-]+(?:\.[A-Za-z-]+)?\)\W*")
 # What an abstract's label says of its language, where it stands beside the original.
 _TRANSLATION = re.compile(r"[^:：]{0,12}(?:中文|译|翻译|chinese|translat)", re.IGNORECASE)
 # Parts of a structured abstract stay in it; before it they are summaries by a machine.
@@ -103,7 +104,9 @@ def _read_block(paper: LabelledPaper, block: Block) -> Iterator[Record]:
     index, others = 0, False
     while index < len(lines):
         label = label_of(lines[index])
-        others = label[0] == "" if label else others
+        if label:
+            # What stands under a label goes on with it, but a list of arXiv's subjects is whole.
+            others = label[0] == "" and not _SUBJECTS.fullmatch(lines[index])
         # Above an abstract stand a title and names, so that it isn't looked for at every line.
         may = index < _MOST_ABOVE and block.kind is not Kind.HEADING and not others
         may = may and paper.going_on != "abstract" and (paper.alone or paper.lacks_label())

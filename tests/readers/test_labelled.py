@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from annotate.errors import InputError
 from tests.readers.reading import read
 from tests.readers.test_textlist import BOTH, A, T, each, wrap
 
@@ -280,3 +281,34 @@ def test_what_stands_between_title_and_abstract_is_part_of_neither(
         (f"https://arxiv.org/abs/2601.0000{n}", 2026) for n in (1, 2, 3)
     ]
     assert not reading.problems
+
+
+@pytest.mark.parametrize("gap", ["", "\n"], ids=["tight", "apart"])
+@pytest.mark.parametrize("indent", ["", "    "])
+@pytest.mark.parametrize("blank", ["", "\n"], ids=["under the subjects", "after a blank line"])
+def test_abstracts_right_under_the_subjects_of_arxivs_listing_are_read(
+    tmp_path: Path, gap: str, indent: str, blank: str
+) -> None:
+    first = "We sort 5x faster than before, and\nwith half of the memory."
+    second = "Caches grow large. Ours are 3x smaller."
+    subjects = "Machine Learning (cs.LG); Databases (cs.DB); Mathematical Physics (math-ph)"
+    text = ""
+    for number, (title, abstract) in enumerate((("Zorblax", first), ("Quenchette", second)), 1):
+        lines = [
+            f"Title: {title}: words on it", "Authors: Ada Lovely, Bob Person", "Comments: 9 pages",
+            f"Subjects: {subjects}", *([""] if blank else []), *abstract.split("\n"),
+        ]  # fmt: skip
+        text += f"[{number}] arXiv:2401.0000{number} [pdf, html, other]\n"
+        text += "".join(f"{indent}{line}\n" if line else "\n" for line in lines) + gap
+    done = read(tmp_path, text)
+    assert [" ".join(one.split()) for one in done.abstracts()] == [first.replace("\n", " "), second]
+    assert done.titles() == ["Zorblax: words on it", "Quenchette: words on it"]
+    assert done.papers[0].url == "https://arxiv.org/abs/2401.00001"
+
+
+def test_a_listing_whose_subjects_have_nothing_under_them_has_no_abstracts(tmp_path: Path) -> None:
+    entry = (
+        "Title: Zorblax: words on it\nComments: 9 pages\n    of proofs.\nSubjects: Logic (cs.LO)\n"
+    )
+    with pytest.raises(InputError, match=r"2 records \(text\), none with an abstract"):
+        read(tmp_path, f"{entry}\n{entry.replace('Zorblax', 'Quenchette')}", format="text")
