@@ -13,7 +13,7 @@ from annotate.cli.telling import tell
 from annotate.errors import UsageError
 from annotate.language.latex import clean
 from annotate.store import ledger
-from annotate.store.comparison import Compared, compare
+from annotate.store.comparison import Compared, compare, own_table_of
 from annotate.store.own import own_row_counts
 
 __all__ = ["diff", "failures", "runs"]
@@ -187,6 +187,7 @@ def diff(db_named: Path | None, words: tuple[str, ...], format_: str) -> None:
     with open_store(db) as store:
         for run in (older, newer):
             _known(store.db.conn, db, run)
+            _has_claims(store.db.conn, run)
         rows = compare(store.db.conn, older, newer, compared)
         count = write_rows(rows, _DIFF_COLUMNS, format_, named(_DIFF, store.db.conn))
     _tell_difference(count, compared, older, newer)
@@ -195,6 +196,15 @@ def diff(db_named: Path | None, words: tuple[str, ...], format_: str) -> None:
 def _known(connection: Any, db: Path, run: int | None) -> None:
     if run is not None and not ledger.has_run(connection, run):
         raise UsageError(f"{db} has no run {run}; `annotate runs` lists them")
+
+
+def _has_claims(connection: Any, run: int) -> None:
+    table = own_table_of(connection, run)
+    if table is not None:
+        raise UsageError(
+            f"run {run} was asked by a schema of its own and not for claims, so that there are none"
+            f" to compare; its rows are in {table}, by run_id"
+        )
 
 
 def _number(count: int, what: str) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 
 from annotate.facts import CheckedAnnotation, CheckedClaim
 from annotate.store import readings
+from annotate.store.own import own_tables
 
-__all__ = ["Compared", "compare"]
+__all__ = ["Compared", "compare", "own_table_of"]
 
 
 @dataclass(slots=True)
@@ -37,6 +38,21 @@ def compare(
         compared.both += 1
         for old, new in _differences(before, after):
             yield _row(paper_id, title, old, new)
+
+
+def own_table_of(connection: sqlite3.Connection, run_id: int) -> str | None:
+    """Return the table of the run's rows where its prompt has a schema of its own, else None.
+
+    Such a run says nothing of claims, so that it can neither lose nor add any.
+    """
+    row = connection.execute(
+        "SELECT p.name FROM runs r JOIN prompts p ON p.id = r.prompt_id WHERE r.id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM annotations a JOIN claims c ON c.annotation_id = a.id"
+        " WHERE a.run_id = ?1)",
+        [run_id],
+    ).fetchone()
+    tables = own_tables(connection) if row else []
+    return next((table.name for table in tables if table.prompt == row[0]), None)
 
 
 Difference = tuple[CheckedClaim | None, CheckedClaim | None]

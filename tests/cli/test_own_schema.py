@@ -147,3 +147,17 @@ def test_what_no_table_can_hold_is_refused_once_before_anything_is_asked(
     assert result.stderr.count(words) == 1
     assert "own.md" in result.stderr.splitlines()[-1]
     assert not Path("claims.db").exists()
+
+
+def test_a_run_that_was_asked_for_other_things_is_not_compared_by_its_claims() -> None:
+    with answered(GOOD) as server:
+        assert ask(server).exit_code == 0
+    assert run("list.jsonl", "--model", "rules").exit_code == 0
+    for words in (("1", "2"), ("2", "1")):
+        done = CliRunner().invoke(cli, ["diff", *words])
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr == (
+            "Error: run 1 was asked by a schema of its own and not for claims, so that there are"
+            " none to compare; its rows are in extracted_datasets, by run_id\n"
+        )
+    assert CliRunner().invoke(cli, ["diff", "2", "2"]).exit_code == 0
