@@ -159,7 +159,9 @@ _RUNNING = (
     click.option("--rpm", type=COUNT, metavar="N", help="Requests a minute."),
     click.option("--tpm", type=COUNT, metavar="N", help="Tokens a minute."),
     click.option("--dry-run", is_flag=True, help="Count papers, tokens and cost; ask nothing."),
-    click.option("--record", type=_PATH, help="Write every exchange to this cassette."),
+    click.option(
+        "--record", type=_PATH, help="Write every exchange to this cassette, or add what it lacks."
+    ),
     click.option("--replay", type=_PATH, help="Answer from this cassette, without network."),
     click.option(
         "-v", "--verbose", is_flag=True, help="Log what happens to a file beside the database."
