@@ -1,6 +1,6 @@
 """`annotate eval`: score readings against labelled abstracts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -17,6 +17,7 @@ from annotate.evaluation.evaluate import Evaluation, Readings, evaluate
 from annotate.evaluation.gold import GoldPaper, read_gold
 from annotate.evaluation.scoring import FIELDS
 from annotate.facts import CheckedAnnotation, Paper
+from annotate.language.latex import clean
 from annotate.resources import labels_dir
 from annotate.rules import read
 from annotate.store import Store
@@ -25,6 +26,7 @@ from annotate.store.ledger import has_run
 __all__ = ["evaluate_command"]
 
 _SHIPPED = "icml2026.jsonl"
+_LONGEST_TITLE = 30
 
 
 @click.command("eval")
@@ -82,10 +84,16 @@ def _evaluate(store: Store, gold: Sequence[GoldPaper], run_id: int | None) -> Ev
         )
         stored, model = (chosen, None) if by_rules else (stored, chosen)
     known = set(stored) | set(model or {})
-    papers = store.papers([key for key in wanted if key in known])
+    papers = list(store.papers([key for key in wanted if key in known]))
     # A model's run may have been made without the rules beside it; they take milliseconds.
     rules = {paper.id: stored.get(paper.id) or _rules_reading(paper) for paper in papers}
-    return evaluate(gold, rules, model or None)
+    titles = {paper.id: paper.title for paper in papers}
+    return evaluate([_titled(one, titles) for one in gold], rules, model or None)
+
+
+def _titled(gold: GoldPaper, titles: Mapping[str, str | None]) -> GoldPaper:
+    """Return the labelled abstract with its title, where only the list told it."""
+    return gold.model_copy(update={"title": gold.title or titles.get(gold.paper_id)})
 
 
 def _rules_reading(paper: Paper) -> CheckedAnnotation:
@@ -142,12 +150,19 @@ def _errors(result: Evaluation) -> Iterator[RenderableType]:
     for system in result.systems[:2]:
         if not system.confusions:
             continue
-        columns = ("paper", "field", "error", "what", "quote")
+        titled = ("title",) if any(error.title for error in system.confusions) else ()
+        columns = ("paper", *titled, "field", "error", "what", "quote")
         drawn = table(*columns, title=f"Errors of {system.name}:")
         for error in system.confusions:
+            titles = [_plain(_shortened(error.title))] if titled else []
             told = map(_plain, (error.what, error.quote))
-            drawn.add_row(error.paper_id, error.field, error.kind, *told)
+            drawn.add_row(error.paper_id, *titles, error.field, error.kind, *told)
         yield drawn
+
+
+def _shortened(title: str | None) -> str:
+    plain = clean(title or "").text
+    return plain if len(plain) <= _LONGEST_TITLE else f"{plain[: _LONGEST_TITLE - 1].rstrip()}…"
 
 
 def _plain(text: str) -> str:

@@ -159,7 +159,7 @@ def _score_system(
         failed += found is None
         methods += method_is_right(paper, found)
         of_paper, errors = score_paper(paper, found)
-        confusions += errors
+        confusions += (replace(error, title=paper.title) for error in errors)
         for field_name, count in of_paper.items():
             counts[field_name].append(count)
     scores = {

@@ -77,6 +77,7 @@ class Confusion:
     kind: str
     what: str
     quote: str
+    title: str | None = None
 
 
 def folded_name(name: str) -> str:

@@ -92,3 +92,30 @@ def test_a_run_that_does_not_exist_is_a_clear_error(db: Path):
 def test_a_database_that_does_not_exist_is_a_clear_error(tmp_path: Path):
     assert run("eval", "--db", tmp_path / "none.db").exit_code == 2
     assert not (tmp_path / "none.db").exists()
+
+
+def test_errors_are_told_with_the_papers_title_shortened(tmp_path: Path):
+    db, labels = tmp_path / "claims.db", tmp_path / "labels.jsonl"
+    titles = ["Zorblax [1]: $3\\times$ faster sorting of very long lists", "Short"]
+    papers = [
+        {"title": title, "abstract": f"We sort {n}x faster."} for n, title in enumerate(titles, 3)
+    ]
+    (tmp_path / "list.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in papers), "utf-8")
+    assert run("run", tmp_path / "list.jsonl", "--model", "rules", "--db", db).exit_code == 0
+    # The first label has no title of its own, the second calls the paper otherwise.
+    gold = [{"abstract": papers[0]["abstract"]}, papers[1] | {"title": "Our name"}]
+    labels.write_text("".join(f"{json.dumps(one)}\n" for one in gold), "utf-8")
+    shown = run("eval", db, "--labels", labels).stdout.split("Errors of rules:")[1].splitlines()
+    assert shown[1].split() == ["paper", "title", "field", "error", "what", "quote"]
+    assert "   Zorblax [1]: 3× faster sortin…   claims   extra   " in shown[3]
+    assert any("  Our name  " in line for line in shown)
+    told = json.loads(run("eval", db, "--labels", labels, "--format", "json").stdout)
+    assert {one["title"] for one in told["systems"][0]["confusions"]} == {titles[0], "Our name"}
+
+
+def test_errors_in_papers_without_titles_have_no_column_for_them(db: Path, tmp_path: Path):
+    labels = tmp_path / "labels.jsonl"
+    rows = [json.loads(line) | {"claims": []} for line in GOLD.read_text("utf-8").splitlines()]
+    labels.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    shown = run("eval", db, "--labels", labels).stdout.split("Errors of rules:")[1].splitlines()
+    assert shown[1].split() == ["paper", "field", "error", "what", "quote"]
