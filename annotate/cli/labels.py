@@ -39,6 +39,7 @@ __all__ = ["labels"]
 
 _FILE = click.Path(path_type=Path)
 _SQLITE = b"SQLite format 3"
+_SUFFIXES = (".db", ".sqlite", ".sqlite3")
 
 
 @click.group()
@@ -133,6 +134,8 @@ def agreement_command(files: tuple[Path, ...], named: Path | None, format_: str)
     annotate labels agreement claims.db
     """
     placed = next((path for path in files[:1] if _is_database(path)), None)
+    if placed is None and len(files) == 1 and files[0].suffix.lower() in _SUFFIXES:
+        placed = files[0]  # missing, or no database: opening it says so
     db, files = chosen_db(named, placed), files[1:] if placed else files
     found = _file_raters(files) if files else _stored_raters(db)
     if len(found) < 2:

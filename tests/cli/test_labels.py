@@ -193,6 +193,13 @@ def test_agreement_leaves_no_blanks_behind():
     assert not any(line.endswith(" ") for line in lines)
 
 
+def test_a_database_that_is_missing_is_not_taken_for_labels(tmp_path: Path):
+    result = run("labels", "agreement", tmp_path / "no.db")
+    said = f"Error: {tmp_path / 'no.db'} doesn't exist; `annotate run` makes it\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+    assert not (tmp_path / "no.db").exists()
+
+
 def test_agreement_needs_two_labellers():
     result = run("labels", "agreement", RAW[0])
     assert result.exit_code == 2
