@@ -54,10 +54,20 @@ class Source:
             reason = f"; the first broken one: {first.reason}" if first else ""
             raise InputError(
                 f"{others:,} record{'' if others == 1 else 's'} ({self.format}),"
-                f" none with an abstract{reason}",
+                f" none with an abstract{reason}{self._otherwise()}",
                 self.path,
                 first.line if first else None,
             )
+
+    def _otherwise(self) -> str:
+        """Say what the content looks like, where another format was forced on it."""
+        if self.options.format is None:
+            return ""
+        try:
+            seen = recognise(self.document, self.options)
+        except InputError as error:
+            return f"; without --format it is {error.problem}"
+        return "" if seen == self.format else f"; it looks like {seen}: leave --format out"
 
     def check(self) -> None:
         """Read up to the first paper, or all of it when strict, so that bad input shows early.

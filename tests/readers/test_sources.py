@@ -175,6 +175,19 @@ def test_records_without_any_abstract_are_an_error_that_counts_them(tmp_path: Pa
         read(tmp_path, '{"title": "A"}\n{"title": "B", "abstract": "n/a"}\n')
 
 
+@pytest.mark.parametrize("name", ["bibtex", "ris", "jsonl", "arxiv-atom"])
+def test_a_wrong_format_is_told_with_the_one_that_the_content_has(
+    name: str, tmp_path: Path
+) -> None:
+    said = rf"input:.* \({name}\), none with an abstract.*; it looks like csv: leave --format out$"
+    with pytest.raises(InputError, match=said):
+        read(tmp_path, "title,abstract\nT,We are fast.\n", format=name)
+    with pytest.raises(InputError, match=r"\(bibtex\), .*; without --format it is an HTML page"):
+        read(tmp_path, "<!DOCTYPE html><html><body>Fast.</body></html>", format="bibtex")
+    with pytest.raises(InputError, match=r"1 record \(csv\), none with an abstract$"):
+        read(tmp_path, "title,abstract\nT,\n", format="csv")
+
+
 def test_bad_input_shows_before_anything_is_read(tmp_path: Path) -> None:
     good, bad = _file(tmp_path, "1.txt", LIST), _file(tmp_path, "2.jsonl", '{"title": "A"}\n')
     with pytest.raises(InputError, match=r"2\.jsonl"):
