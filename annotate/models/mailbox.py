@@ -24,9 +24,10 @@ from pydantic import BaseModel
 from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_exponential
 
 from annotate.errors import ModelError
+from annotate.facts import Outcome
 from annotate.models import ModelOptions
 from annotate.models.client import Client
-from annotate.models.failures import from_status
+from annotate.models.failures import from_error, from_status
 
 __all__ = ["Mailbox", "State"]
 
@@ -36,6 +37,7 @@ _OURS = "annotate"
 _NOT_THERE = (404, 405, 501)
 _NO_API = "this server has no batch API"
 _SHOWN = 100
+_TRIES = 5
 _MOST_REQUESTS = 10**9
 _REASONS = 3
 
@@ -59,13 +61,14 @@ class Mailbox:
     def __init__(self, options: ModelOptions) -> None:
         client = Client(options)
         self._scrub = client.scrub
+        self._timeout_s = options.timeout_s
         self._client: AsyncOpenAI = client.sdk
         self._retrying = AsyncRetrying(
             retry=retry_if_exception_type(
                 (APIConnectionError, InternalServerError, RateLimitError)
             ),
-            stop=stop_after_attempt(5),
-            wait=wait_exponential(1, max=30),
+            stop=stop_after_attempt(_TRIES),
+            wait=wait_exponential(options.wait_scale, max=30),
             reraise=True,
         )
 
@@ -167,6 +170,15 @@ class Mailbox:
         shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
         return ModelError(f"{_NO_API} (it answered: {shown or 'nothing'})")
 
+    def _unreached(self, error: Exception) -> ModelError:
+        failure = from_error(error, self._scrub)
+        if failure.outcome is not Outcome.TIMEOUT:
+            return ModelError(f"batch API: {failure.message}")
+        return ModelError(
+            f"batch API: no answer within {self._timeout_s:g} s, {_TRIES} times over; call the same"
+            f" command again with more time, as in ANNOTATE_TIMEOUT={self._timeout_s * 5:g}"
+        )
+
     async def _try(self, call: Callable[[], Awaitable[_T]], *, first: bool = False) -> _T:
         """Call until it works; what is not found by the `first` calls of all was never there."""
         try:
@@ -181,7 +193,7 @@ class Mailbox:
                 raise ModelError(f"{_NO_API} (it answered {failure.message})") from None
             raise ModelError(f"batch API: {failure.message}") from None
         except (OpenAIError, httpx2.HTTPError, OSError) as error:
-            raise ModelError(f"batch API: {self._scrub(str(error))}") from None
+            raise self._unreached(error) from None
         raise AssertionError("tenacity ends with a result or an error")
 
 

@@ -57,6 +57,7 @@ class BatchServer:
         instead: tuple[str, bytes] | None = None,
     ) -> None:
         self.lie, self.instead = lie, instead
+        self.upload_s, self.uploads = 0.0, 0
         self.act, self.looks, self.lose_create = act, looks, lose_create
         self._ends = iter(end)
         self.files: dict[str, bytes | None] = {}
@@ -107,6 +108,8 @@ class BatchServer:
         return web.Response(content_type=self.instead[0], body=self.instead[1])
 
     async def _upload(self, request: web.Request) -> web.Response:
+        self.uploads += 1
+        await asyncio.sleep(self.upload_s)
         form = await request.post()
         assert form["purpose"] == "batch"
         content = form["file"].file.read()  # type: ignore[union-attr]

@@ -211,6 +211,34 @@ def test_a_server_without_batches_is_one_line(store: Store) -> None:
         assert "\n" not in str(caught.value)
 
 
+def test_an_upload_that_takes_too_long_says_what_to_do_and_leaves_nothing_behind(
+    store: Store,
+) -> None:
+    with BatchServer() as server:
+        server.upload_s = 5
+        plan = plan_for(store, server)
+        hasty = replace(plan, options=replace(plan.options, timeout_s=0.2, wait_scale=0.0))
+        with pytest.raises(ModelError) as caught:
+            submit(hasty, store, Quiet())
+        assert str(caught.value) == (
+            "batch API: no answer within 0.2 s, 5 times over; call the same command again with"
+            " more time, as in ANNOTATE_TIMEOUT=1"
+        )
+        assert server.uploads == 5
+        assert batches.all_batches(store.db) == []
+        server.upload_s = 0
+        run_batches(plan, store, Quiet())
+    assert readings(store) == 20
+
+
+def test_a_batch_api_that_is_not_reached_is_named(store: Store) -> None:
+    with BatchServer() as server:
+        plan = plan_for(store, server)
+    gone = replace(plan, options=replace(plan.options, wait_scale=0.0))
+    with pytest.raises(ModelError, match=r"batch API: connection: .*Connect call failed"):
+        submit(gone, store, Quiet())
+
+
 HTML = ("text/html", b"<html><title>Welcome</title><body>It works!</body></html>")
 COMPLETION = ("application/json", b'{"id": "c1", "object": "chat.completion", "choices": []}')
 
