@@ -7,6 +7,8 @@ points of the text given.
 import re
 from collections.abc import Callable, Iterator
 
+from annotate.language.device_table import Device
+
 __all__ = ["shared_words"]
 
 _JOINT = r"(?:\s?,\s?(?:and\s|or\s)?|\s(?:and|or|&|vs\.?|versus)\s|\s?/\s?)"
@@ -23,34 +25,35 @@ _MOST = 8
 """More models than any series has."""
 _CUT = re.compile(r"[\s-]")
 
-Names = Callable[[str], bool]
-"""Says whether words, as a whole, name a device."""
+Whole = Callable[[str], Device | None]
+"""Returns the device that words, as a whole, name; None for a mere class of devices."""
 
 
 def shared_words(
-    text: str, start: int, end: int, is_device: Names
-) -> Iterator[tuple[int, int, str]]:
-    """Yield the place and the full words of each device that shares words with `[start, end)`."""
+    text: str, start: int, end: int, whole: Whole
+) -> Iterator[tuple[int, int, str, Device]]:
+    """Yield place, full words and device of each that shares words with `[start, end)`."""
     heads = _heads(text[start:end])
     at = end
     for _ in range(_MOST):
         match = _NEXT.match(text, at) if heads else None
         if match is None:
             break
-        model = match["model"]
-        whole = next((head + model for head in heads if is_device(head + model)), None)
-        if whole is None:
+        at, names = match.end("model"), [head + match["model"] for head in heads]
+        found = next(((name, one) for name in names if (one := whole(name)) is not None), None)
+        if found is None:
             break
-        yield match.start("model"), match.end("model"), whole
-        at = match.end("model")
+        yield match.start("model"), at, *found
     vendor, blank, rest = text[start:end].partition(" ")
     at = start
     for _ in range(_MOST if blank else 0):
         led = _LED.search(text, max(0, at - _BACK), at)
-        if led is None or led["vendor"] == vendor or not is_device(f"{led['vendor']} {rest}"):
+        name = f"{led['vendor']} {rest}" if led is not None and led["vendor"] != vendor else ""
+        device = whole(name) if name else None
+        if led is None or device is None:
             return
         at = led.start("vendor")
-        yield at, led.end("vendor"), f"{led['vendor']} {rest}"
+        yield at, led.end("vendor"), name, device
 
 
 def _heads(name: str) -> list[str]:

@@ -111,8 +111,7 @@ def _with_series(text: str, found: list[Found]) -> list[Found]:
     more = [
         Found(device, start, end, start, name)
         for one in found
-        for start, end, name in shared_words(text, one.start, one.end, _names_one)
-        if (device := _whole(name)) is not None
+        for start, end, name, device in shared_words(text, one.start, one.end, _whole)
     ]
     taken = [(one.start, one.end) for one in found]
     free = [
@@ -122,14 +121,11 @@ def _with_series(text: str, found: list[Found]) -> list[Found]:
 
 
 def _whole(name: str) -> Device | None:
-    """Return the device that `name` as a whole stands for."""
+    """Return the vendor's device that `name` as a whole stands for."""
     known = canonical_device(name)
-    return known.device if known is not None and known.name == name else None
-
-
-def _names_one(name: str) -> bool:
-    device = _whole(name)
-    return device is not None and device.vendor is not None
+    if known is None or known.name != name or known.device.vendor is None:
+        return None
+    return known.device
 
 
 def _candidates(text: str, low: str, keys: set[str], *, trusted: bool = False) -> list[Found]:
